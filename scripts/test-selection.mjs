@@ -22,7 +22,7 @@ const END_TO_END = {
   'pricing-customer': ['pricing-records', 'pricing-quotes', 'bulk.'],
   'pricing-list': ['pricing-records', 'pricing-quotes', 'bulk-lists'],
   'pricing-matrix': ['pricing-matrix', 'pricing-quotes'],
-  webhooks: ['webhooks', 'typescript-client-webhooks'],
+  webhooks: ['webhook', 'typescript-client-webhooks'],
   cache: ['pricing-changes', 'pricing-explain-memory'],
   calls: ['heavy-calls', 'idempotency', 'wire-'],
   codes: ['dpp-qr', 'dpp-labels'],

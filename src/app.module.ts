@@ -33,6 +33,7 @@ import { AUDIT_ROOM } from './audit/room.js';
 import { WEBHOOKS_ROOM } from './webhooks/room.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
+import type { JobsSettings } from './jobs/index.js';
 import { JOBS_ROOM } from './jobs/room.js';
 import { DppModule } from './dpp/dpp.module.js';
 import { DPP_ROOM } from './dpp/room.js';
@@ -198,7 +199,11 @@ export const appModule = (
       CacheModule.with(rememberedBytes(settings.PRICING_MEMORY_MB)),
       ...rooms.map((room) => room.module),
       InstalledRoomsModule.with(rooms, all),
-      LaterModule.with(operationsOf(settings)),
+      LaterModule.with({
+        operations: operationsOf(settings),
+        kinds: settings.installedRooms.flatMap(({ manifest }) => manifest.jobs ?? []),
+        perCaller: (settings.of(JOBS_ROOM) as JobsSettings).JOBS_PER_CALLER,
+      }),
       ImportExportModule.with(
         settings.rooms.map(({ manifest }) => manifest),
         settings.of(IMPORT_EXPORT_ROOM) as ImportExportSettings,

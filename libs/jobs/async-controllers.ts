@@ -46,7 +46,7 @@ export const asyncController = (operations: readonly Operation[]): Type => {
   for (const operation of operations.filter(runsLater)) {
     const name = `${operation.service}_${operation.name}`;
     decorate(AcceptingController.prototype, name, operation, false);
-    decorate(AcceptingController.prototype, `${name}_bulk`, operation, true);
+    if (!operation.startsJob) decorate(AcceptingController.prototype, `${name}_bulk`, operation, true);
   }
   RestController('', '')(AcceptingController);
   return AcceptingController;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mustMay, resourcesOf } from '../calls/index.js';
-import type { KeptAnswers, NamedCall, Transactions } from '../kernel/index.js';
+import { type KeptAnswers, type NamedCall, TooManyRequests, type Transactions } from '../kernel/index.js';
 import { type JobFiles, type JobOrder, Jobs } from '../operations/index.js';
 import type { WireSettings } from '../web/index.js';
 import type { JobQueue, NewJob } from './ports.js';
@@ -13,14 +13,24 @@ interface BeginParts {
   readonly keptAnswers: KeptAnswers;
   readonly waiting: WorkWaiting;
   readonly settings: WireSettings;
+  /** Maximum number of open jobs per caller (JOBS_PER_CALLER). */
+  readonly perCaller: number;
 }
+
+const RETRY_AFTER_S = 30;
+/** The width of the column. */
+const DESCRIPTION_MAX = 255;
+
+const tooMany = (most: number): string =>
+  `You have ${most} unfinished jobs, the limit of JOBS_PER_CALLER. Wait until one finishes or cancel one, then try again.`;
 
 const newJob = ({ kind, caller, description, input }: JobOrder): NewJob => ({
   uuid: randomUUID(),
   kind: kind.name,
   owner: ownerOf(caller),
   store: null,
-  description,
+  // It can contain text from the caller, of any length.
+  description: description.slice(0, DESCRIPTION_MAX),
   input: JSON.stringify(input),
 });
 
@@ -46,7 +56,7 @@ export class BeginJobs extends Jobs {
   private async begun(order: JobOrder, fill: (files: JobFiles) => Promise<void>): Promise<string> {
     const { queue, transactions } = this.parts;
     const job = newJob(order);
-    await queue.addFilled(job, fill, (open) => transactions.write(open));
+    await queue.addFilled(job, this.limited(job, fill), (open) => transactions.write(open));
     return job.uuid;
   }
 
@@ -55,7 +65,7 @@ export class BeginJobs extends Jobs {
     const { queue, keptAnswers } = this.parts;
     const { parts } = await keptAnswers.inSteps(call, async (steps) => {
       const job = newJob(order);
-      await queue.addFilled(job, fill, (open) =>
+      await queue.addFilled(job, this.limited(job, fill), (open) =>
         steps.step(async () => {
           await open();
           return { part: () => job.uuid, isLast: true };
@@ -63,5 +73,14 @@ export class BeginJobs extends Jobs {
       );
     });
     return parts.join('');
+  }
+
+  /** Counts after the job is stored, so that each of several concurrent calls sees those before it. */
+  private limited({ uuid }: NewJob, fill: (files: JobFiles) => Promise<void>): (files: JobFiles) => Promise<void> {
+    const { queue, perCaller } = this.parts;
+    return async (files) => {
+      if ((await queue.countUpTo(uuid)) > perCaller) throw new TooManyRequests(RETRY_AFTER_S, tooMany(perCaller));
+      await fill(files);
+    };
   }
 }

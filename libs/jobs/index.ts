@@ -1,5 +1,7 @@
 export { JOB_METRICS } from './metrics.js';
 export { CALLS } from './job-kinds.js';
+export { CallerOrder, SHORT_CALLS_MAX, type WaitingGroup } from './caller-order.js';
+export { JobRights } from './job-rights.js';
 export { type JobRunner, JobWorker } from './job-worker.js';
 export { nameOfSteps, pack, packAnswers, shortened, unpack } from './kept-call.js';
 export { LaterModule } from './later.module.js';

@@ -1,25 +1,40 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { ServedOperations } from '../calls/index.js';
 import { KeptAnswers, Transactions } from '../kernel/index.js';
-import { Jobs, type Operation } from '../operations/index.js';
+import { type JobKind, Jobs, type Operation } from '../operations/index.js';
 import { Callers, StoreViews, WireSettings } from '../web/index.js';
 import { AcceptCalls } from './accept-calls.js';
 import { BeginJobs } from './begin-jobs.js';
 import { asyncController } from './async-controllers.js';
+import { JobRights } from './job-rights.js';
 import { JobQueue } from './ports.js';
 import { RunCalls } from './run-calls.js';
 import { WorkWaiting } from './work-waiting.js';
+
+interface LaterParts {
+  readonly operations: readonly Operation[];
+  readonly kinds: readonly JobKind[];
+  /** Maximum number of open jobs per caller. */
+  readonly perCaller: number;
+}
 
 /** Calls of these operations that are accepted now and run later; another module implements `JobQueue`. */
 @Global()
 @Module({})
 export class LaterModule {
-  static with(operations: readonly Operation[]): DynamicModule {
+  static with({ operations, kinds, perCaller }: LaterParts): DynamicModule {
     return {
       module: LaterModule,
       controllers: [asyncController(operations)],
       providers: [
         { provide: WorkWaiting, useFactory: () => new WorkWaiting() },
+        {
+          provide: JobRights,
+          inject: [ServedOperations, WireSettings, ModuleRef],
+          useFactory: (served: ServedOperations, settings: WireSettings, modules: ModuleRef) =>
+            new JobRights({ kinds, served, settings, find: (token) => modules.get(token, { strict: false }) }),
+        },
         {
           provide: AcceptCalls,
           inject: [ServedOperations, JobQueue, Transactions, WorkWaiting],
@@ -35,7 +50,7 @@ export class LaterModule {
             keptAnswers: KeptAnswers,
             waiting: WorkWaiting,
             settings: WireSettings,
-          ) => new BeginJobs({ queue, transactions, keptAnswers, waiting, settings }),
+          ) => new BeginJobs({ queue, transactions, keptAnswers, waiting, settings, perCaller }),
         },
         {
           provide: RunCalls,
@@ -50,7 +65,7 @@ export class LaterModule {
           ) => new RunCalls({ served, queue, transactions, callers, storeViews, settings }),
         },
       ],
-      exports: [AcceptCalls, Jobs, RunCalls, WorkWaiting],
+      exports: [AcceptCalls, JobRights, Jobs, RunCalls, WorkWaiting],
     };
   }
 }

@@ -96,12 +96,15 @@ export abstract class JobQueue {
     opening: (open: () => Promise<void>) => Promise<void>,
   ): Promise<void>;
 
+  /** Number of unfinished jobs without calls of the owner of this job, up to and including this one. */
+  abstract countUpTo(jobUuid: string): Promise<number>;
+
   abstract filesOf(jobId: number): JobFiles;
 
   /** Whether there is a job that somebody could begin now. */
   abstract isWaiting(): Promise<boolean>;
 
-  /** The job that has waited longest; parallel callers get different jobs. */
+  /** The next job by `CallerOrder`; parallel callers get different jobs. */
   abstract claim(worker: string): Promise<ClaimedJob | undefined>;
 
   /** Returns whether the lease is still valid; reports the progress. */

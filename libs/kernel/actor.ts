@@ -11,8 +11,12 @@ export interface Actor {
   readonly interface: Interface;
   /** `PUT /rest/V1/pricing/customerprice/:id`, `kontor import`. */
   readonly operation: string;
+  /** Our own IDs, which no caller can set. */
   readonly requestId: string | undefined;
   readonly traceId: string | undefined;
+  /** The IDs that the caller sent. */
+  readonly callerRequestId?: string | undefined;
+  readonly callerTraceId?: string | undefined;
   /** The UUID of the job, or bulk, that it is a part of. */
   readonly job: string | undefined;
   /** The address it came from; personal. */
@@ -34,7 +38,9 @@ export const currentActor = (): Actor => {
       interface: by?.interface ?? 'rest',
       operation,
       requestId: origin.requestId,
-      traceId: origin.traceId,
+      traceId: origin.traceId === origin.sentTraceId ? undefined : origin.traceId,
+      callerRequestId: origin.sentRequestId,
+      callerTraceId: origin.sentTraceId,
       job: undefined,
       address: origin.address,
       user: undefined,

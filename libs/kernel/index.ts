@@ -3,6 +3,7 @@ export * from './address.js';
 export * from './audit-trail.js';
 export * from './batcher.js';
 export * from './change-log.js';
+export * from './child-starts.js';
 export * from './clock.js';
 export * from './criteria.js';
 export * from './day.js';

@@ -4,8 +4,12 @@ export interface Origin {
   readonly address: string;
   /** Whether the address is a proxy of TRUST_PROXY: many callers share it, so it has no quota. */
   readonly isProxy: boolean;
-  /** Under which the log has the request. */
+  /** Our own ID of the request. */
   readonly requestId: string | undefined;
+  /** The ID that the caller sent, which the log then uses; undefined without one. */
+  readonly sentRequestId?: string | undefined;
+  /** The trace that the caller named; undefined without one. */
+  readonly sentTraceId?: string | undefined;
   /** The trace of the request, 32 hexadecimal digits (metrics.md, "Traces"); undefined without one. */
   readonly traceId?: string | undefined;
   /** `admin:5`, `integration:3`, `customer:9`; undefined for an anonymous caller. */

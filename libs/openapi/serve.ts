@@ -4,7 +4,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { InputRefused, NotSignedIn, RightMissing } from '../kernel/index.js';
 import { Resources } from '../records/index.js';
 import { namedServices } from '../operations/index.js';
-import { Callers, answerError, callerOf, exchangeOf, sendJson, WireSettings, DeclaredRoutes } from '../web/index.js';
+import { Callers, answerError, callerOf, exchangeOf, WireSettings, DeclaredRoutes } from '../web/index.js';
+import { CachedDocuments } from './cached-documents.js';
 import { type Excerpt, openApiDocument, servicesOf } from './document.js';
 import type { Json } from './json.js';
 
@@ -81,13 +82,20 @@ export const serveDocumentation = (app: INestApplication): void => {
   if (apiDocs === 'signed_in') app.use(forSignedIn(app.get(Callers)));
   let built: Json | undefined;
   const document = (): Json => (built ??= documentOf(app));
+  const cached = new CachedDocuments();
   const adapter = app.getHttpAdapter();
-  adapter.get('/swagger-json', (_request: Request, response: Response) => sendJson(response, document()));
-  adapter.get('/rest/schema', (request: Request, response: Response) => {
+  adapter.get('/swagger-json', async (request: Request, response: Response) => {
+    await cached.send(request, response, '', document);
+  });
+  adapter.get('/rest/schema', async (request: Request, response: Response) => {
     try {
       const { store } = exchangeOf(request);
       const services = askedServices(request.query['services'], servicesOf(app.get(DeclaredRoutes).all));
-      sendJson(response, store || services ? documentOf(app, { storeCode: store?.code, services }) : document());
+      const named = services && [...new Set(services)].sort();
+      const key = store || named ? `${store?.code ?? ''} ${named?.join(',') ?? 'all'}` : '';
+      await cached.send(request, response, key, () =>
+        key === '' ? document() : documentOf(app, { storeCode: store?.code, services: named }),
+      );
     } catch (error) {
       answerError(error, request, response);
     }

@@ -28,6 +28,14 @@ export interface JobWork<I = unknown> {
   progress(done: number, known?: number): void;
 }
 
+/** A file of a job that a caller reads. */
+export interface ReadFile {
+  readonly name: string;
+  /** The names of all files of the job. */
+  readonly names: readonly string[];
+  readonly caller: Caller;
+}
+
 /** Work that a module does in the background (jobs.md, "Kinds of jobs"). */
 export interface JobKind {
   /** Under which it is stored: `import`. */
@@ -42,11 +50,14 @@ export interface JobKind {
    * for now.
    */
   run(service: unknown, work: JobWork): Promise<object>;
+  /** `RightMissing` if the caller has `right` but may not read the records in a file of the job. */
+  mustReadFile?(service: unknown, file: ReadFile): void;
 }
 
-interface Declaration<I, S> extends Omit<JobKind, 'by' | 'run'> {
+interface Declaration<I, S> extends Omit<JobKind, 'by' | 'run' | 'mustReadFile'> {
   readonly by: ServiceToken<S>;
   run(service: S, work: JobWork<I>): Promise<object>;
+  mustReadFile?(service: S, file: ReadFile): void;
 }
 
 export const jobKind = <I, S>(declaration: Declaration<I, S>): JobKind =>

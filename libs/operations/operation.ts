@@ -86,6 +86,8 @@ export interface Operation {
    * one, each taken back alone.
    */
   readonly inGroups?: boolean;
+  /** The operation starts a job, so it has no list form, which would start as many jobs. */
+  readonly startsJob?: true;
   readonly by: ServiceToken | readonly ServiceToken[];
   run(services: unknown, input: unknown, context: OperationContext): unknown;
 }

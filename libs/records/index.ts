@@ -12,7 +12,7 @@ export * from './search/search.js';
 export * from './files/csv-cells.js';
 export * from './files/csv-fields.js';
 export * from './files/naming.js';
-export { auditedChange, WRITTEN_AT } from './write/audited-change.js';
+export { auditedChange, secretNamesOf, WRITTEN_AT } from './write/audited-change.js';
 export { GROUP_ROWS_MAX, GroupSize } from './write/group-size.js';
 export { inGroups, unkeptSteps } from './write/in-groups.js';
 export { BrokenInput, type Input, recordFaults, type SaveVerb, weightOf } from './write/row.js';

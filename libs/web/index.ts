@@ -15,7 +15,7 @@ export { attach, Exchange, exchangeIfAny, exchangeOf, type ServedCall } from './
 export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { EventLoopLag } from './event-loop-lag.js';
 export { HeavyCalls, OverItsHead, TurnsTaken } from './heavy-calls.js';
-export { admitsJson, preferredType } from './http/accept.js';
+export { acceptsGzip, admitsJson, preferredType } from './http/accept.js';
 export { type BodyKind } from './http/body-pace.js';
 export {
   decodeCounted,
@@ -95,5 +95,7 @@ export { isRestRoute } from './declared-routes.js';
 export { type DeclaredRoute } from './declared-routes.js';
 export { type KeyUse } from './declared-routes.js';
 
+export { judgeBytes } from './http/byte-conditions.js';
+export { isFromAnotherSite } from './http/sent-from.js';
 export { servedPath } from './declared-routes.js';
 export { streamed } from './exchange.js';

@@ -8,14 +8,20 @@ import type { Caller } from '../operations/index.js';
 const ID = Symbol('request id');
 const TRACE = Symbol('trace id');
 
+interface RequestIds {
+  readonly own: string;
+  /** The ID that the caller sent. */
+  readonly sent: string | undefined;
+}
+
 interface Carrier {
-  [ID]?: string;
+  [ID]?: RequestIds;
   [TRACE]?: SpanPlace;
 }
 
-/** Sets the request ID of the log. */
-export const nameRequest = (request: IncomingMessage, id: string): void => {
-  (request as IncomingMessage & Carrier)[ID] = id;
+/** Sets our own ID of the request, and the one that its caller sent. */
+export const nameRequest = (request: IncomingMessage, ids: RequestIds): void => {
+  (request as IncomingMessage & Carrier)[ID] = ids;
 };
 
 /** Sets the trace of the request, if it has its own span. */
@@ -27,9 +33,13 @@ export const traceRequest = (request: IncomingMessage, place: SpanPlace): void =
 export const tracePlace = (request: IncomingMessage): Partial<SpanPlace> => {
   const own = (request as IncomingMessage & Carrier)[TRACE];
   if (own) return own;
-  const header = request.headers['traceparent'];
-  const traceId = header === undefined ? undefined : traceParent(header)?.traceId;
+  const traceId = sentTraceId(request);
   return traceId === undefined ? {} : { traceId };
+};
+
+const sentTraceId = (request: IncomingMessage): string | undefined => {
+  const header = request.headers['traceparent'];
+  return header === undefined ? undefined : traceParent(header)?.traceId;
 };
 
 /** What is found out about a request on its way. */
@@ -54,7 +64,15 @@ export class RequestOrigin implements Origin {
   }
 
   get requestId(): string | undefined {
-    return (this.request as Request & Carrier)[ID];
+    return (this.request as Request & Carrier)[ID]?.own;
+  }
+
+  get sentRequestId(): string | undefined {
+    return (this.request as Request & Carrier)[ID]?.sent;
+  }
+
+  get sentTraceId(): string | undefined {
+    return sentTraceId(this.request);
   }
 
   get traceId(): string | undefined {

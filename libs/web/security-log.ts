@@ -45,7 +45,7 @@ const lineOf = (event: SecurityEventName, details: SecurityDetails): Line => {
     event,
     address: origin?.address,
     caller: origin === undefined ? OPERATOR : (origin.caller ?? NOBODY),
-    id: origin?.requestId,
+    id: origin?.sentRequestId ?? origin?.requestId,
     operation: origin?.operation,
     ...details,
   };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { CHILD_STARTS } from '../../libs/kernel/index.js';
 import type { FromWorker, ToWorker } from './job-messages.js';
 import type { MetricSnapshot } from './telemetry/tally.js';
 
@@ -51,6 +52,7 @@ const inherited = (): readonly string[] =>
 class Worker {
   busy = true;
   isOver = false;
+  private isStopped = false;
   /** Under which it claims jobs. */
   readonly name = randomUUID();
   readonly exited: Promise<number | null>;
@@ -64,7 +66,10 @@ class Worker {
     });
     this.child.unref();
     this.child.channel?.unref();
+    let hasSpoken = false;
     this.child.on('message', ({ busy, counted }: FromWorker) => {
+      if (!hasSpoken) CHILD_STARTS.succeeded('jobs');
+      hasSpoken = true;
       this.heardAt = performance.now();
       if (counted) counts?.told(this.name, counted);
       this.busy = busy;
@@ -72,6 +77,7 @@ class Worker {
     });
     this.exited = new Promise((resolve) => {
       const over = (code: number | null): void => {
+        if (!hasSpoken && !this.isOver && !this.isStopped) CHILD_STARTS.failed('jobs');
         this.isOver = true;
         resolve(code);
       };
@@ -95,10 +101,12 @@ class Worker {
   }
 
   stop(): void {
+    this.isStopped = true;
     this.tell({ stop: true });
   }
 
   kill(): void {
+    this.isStopped = true;
     this.child.kill('SIGKILL');
   }
 

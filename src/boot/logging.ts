@@ -160,17 +160,19 @@ const pathOf = (url: string, secretPaths: readonly string[]): string => {
 type Next = () => void;
 
 /**
- * Logs one line per request: id (X-Request-Id of the client, or a new one), path without query, status and
- * milliseconds. The id is returned in the response. Headers, query and body are never logged.
+ * Logs one line per request: id (X-Request-Id of the client, or a new one), our own id if the client sent one, path
+ * without query, status and milliseconds. The id is returned in the response. Headers, query and body are never logged.
  */
 export const requestLog =
   (logger: Logger, { secretPaths, isCutting }: { readonly secretPaths: readonly string[]; isCutting(): boolean }) =>
   (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     const began = performance.now();
-    const sent = request.headers['x-request-id'];
-    const id = typeof sent === 'string' && SENT_ID.test(sent) ? sent : randomUUID();
+    const header = request.headers['x-request-id'];
+    const sent = typeof header === 'string' && SENT_ID.test(header) ? header : undefined;
+    const own = randomUUID();
+    const id = sent ?? own;
     const { method = '', url = '' } = request;
-    nameRequest(request, id);
+    nameRequest(request, { own, sent });
     addToHead(response, 'X-Request-Id', id);
     response.on('close', () => {
       const { statusCode, headersSent, writableFinished } = response;
@@ -181,6 +183,8 @@ export const requestLog =
       const line = {
         ...traceFields(tracePlace(request)),
         id,
+        // The audit trail has this ID, because a caller can send any other.
+        ...(sent === undefined ? {} : { own_id: own }),
         method,
         path: pathOf(url, secretPaths),
         status: headersSent ? statusCode : null,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { isTraced } from '../../libs/kernel/index.js';
+import { CHILD_STARTS, isTraced } from '../../libs/kernel/index.js';
 import { migrate, Persistence } from '../../libs/database/index.js';
 import { configureWire, WireAdapter } from '../../libs/rest/index.js';
 import type { FindService } from '../../libs/manifest/index.js';
@@ -94,6 +94,10 @@ interface CreateOptions {
   readonly adapter?: WireAdapter;
   readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
 }
+
+/** A failed check for each kind of child process that cannot start. */
+const childChecks = (): Readonly<Record<string, Check>> =>
+  Object.fromEntries(CHILD_STARTS.failing.map((kind) => [`process_${kind}`, () => Promise.resolve('failed' as const)]));
 
 /** Warnings about settings that are more permissive than usual. */
 const warningsOf = (settings: Settings): readonly string[] => [
@@ -193,7 +197,9 @@ export const startServer = async (
   let app: INestApplication | undefined;
   let metrics: MetricsServer | undefined;
   let checks: Readonly<Record<string, Check>> = {};
-  adapter.use(healthRoutes({ lifecycle, patienceMs: CHECK_PATIENCE_MS, checks: () => checks }));
+  adapter.use(
+    healthRoutes({ lifecycle, patienceMs: CHECK_PATIENCE_MS, checks: () => ({ ...checks, ...childChecks() }) }),
+  );
   adapter.use(
     requestLog(logger, { secretPaths: wireSettings(settings).secretPaths, isCutting: () => lifecycle.isCutting }),
   );

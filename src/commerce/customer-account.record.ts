@@ -9,7 +9,12 @@ class CustomerAccount {
   @ReferenceField('customer', { about: 'Customer that the account belongs to', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 
-  @StringField({ about: 'Password hash; null if the customer cannot sign in', nullable: true, searchable: false })
+  @StringField({
+    about: 'Password hash; null if the customer cannot sign in',
+    nullable: true,
+    searchable: false,
+    isSecret: true,
+  })
   readonly passwordHash!: string | null;
 
   @IntField({ about: 'Version of the tokens. Tokens with an older version are invalid', default: 0 })

@@ -50,6 +50,7 @@ describe('the settings', () => {
       AUDIT_DAYS: 400,
       WEBHOOK_HOSTS: [],
       WEBHOOK_LOG_DAYS: 30,
+      JOBS_PER_CALLER: 20,
       JOB_DAYS: 30,
       JOB_WORKERS: 1,
       DATABASE_URL: 'sqlite:var/kontor.sqlite',

@@ -10,6 +10,16 @@ export class JobsSettings {
   })
   readonly JOB_WORKERS!: number;
 
+  @WholeSetting({
+    about:
+      'Maximum number of open jobs per caller, such as exports and imports; one more is 429. Asynchronous calls do not ' +
+      'count. Raise it for a caller that starts many jobs at a time',
+    default: '20',
+    min: 1,
+    max: 10_000,
+  })
+  readonly JOBS_PER_CALLER!: number;
+
   @WholeSetting({ about: 'Days to keep finished jobs', default: '30', min: 1, max: 3650 })
   readonly JOB_DAYS!: number;
 }

@@ -1,8 +1,7 @@
 import type { RoomManifest } from '../../libs/manifest/index.js';
-import { recordOperations } from '../../libs/operations/index.js';
 import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
-import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_WAITING } from './application/metrics.js';
-import { WEBHOOK_OPERATIONS } from './application/webhook-operations.js';
+import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING } from './application/metrics.js';
+import { WEBHOOK_OPERATIONS, WEBHOOK_RECORD_OPERATIONS } from './application/webhook-operations.js';
 import { WEBHOOK_MIGRATIONS } from './migrations/index.js';
 import { Deliveries } from './ports/deliveries.js';
 import { WebhooksSettings } from './settings.js';
@@ -18,9 +17,9 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   settings: WebhooksSettings,
   resources: [webhookResource],
   migrations: WEBHOOK_MIGRATIONS,
-  operations: [...recordOperations(webhookResource), ...WEBHOOK_OPERATIONS],
+  operations: [...WEBHOOK_RECORD_OPERATIONS, ...WEBHOOK_OPERATIONS],
   metrics: {
-    metrics: [WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_WAITING],
+    metrics: [WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING],
     observe: async (find) => WEBHOOKS_WAITING.set(await find(Deliveries).waiting()),
   },
   personal: { traces: { tables: ['webhook_delivery'], in: SqlWebhookTraces } },

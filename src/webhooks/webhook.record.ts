@@ -1,5 +1,13 @@
 import { type Fault, invalidValue } from '../../libs/kernel/index.js';
-import { defineRecord, FlagField, IdField, InstantField, StringField, WordsField } from '../../libs/records/index.js';
+import {
+  defineRecord,
+  FlagField,
+  IdField,
+  InstantField,
+  StringField,
+  withFields,
+  WordsField,
+} from '../../libs/records/index.js';
 import { isEventPattern } from './domain/events.js';
 import { WEBHOOK_RIGHTS } from './rights.record.js';
 
@@ -47,7 +55,8 @@ class Webhook {
 
   @StringField({
     about:
-      'Reason for the last deactivation: gone (receiver returned 410) or failing (for three days); null if never deactivated',
+      'Reason for the last deactivation: gone (receiver returned 410), failing (for three days) or owner (deleted, ' +
+      'deactivated or unknown); null if never deactivated',
     nullable: true,
     access: 'read',
     maxLength: 16,
@@ -57,6 +66,15 @@ class Webhook {
 
   @InstantField({ about: 'Time of the last deactivation by Kontor (UTC); null if never deactivated', nullable: true })
   readonly switchedOffAt!: Date | null;
+
+  @StringField({
+    about: 'Account that last set the URL or the events. Only events that it may read are sent. Null if unknown',
+    nullable: true,
+    access: 'read',
+    maxLength: 32,
+    example: 'admin:5',
+  })
+  readonly owner!: string | null;
 }
 
 export type WebhookRecord = Webhook;
@@ -81,3 +99,9 @@ export const webhookResource = defineRecord<Webhook>({
   unique: [],
   service: 'webhookRepositoryV1',
 });
+
+/** The resource of the service that sets the owner; an `owner` that a client sends never gets there. */
+export const storedWebhookResource = withFields(
+  webhookResource,
+  webhookResource.fields.map((field) => (field.property === 'owner' ? { ...field, access: 'both' as const } : field)),
+);

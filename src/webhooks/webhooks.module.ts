@@ -3,6 +3,7 @@ import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
 import { exportsOf, type Installation } from '../../libs/manifest/index.js';
 import { RecordService, RecordStore, References, Resources, serviceOf } from '../../libs/records/index.js';
 import { SealedElsewhere } from '../access/index.js';
+import { KnownAccounts } from './adapters/accounts/known-accounts.js';
 import { HttpsReceivers } from './adapters/http/https-receivers.js';
 import { KeepSending } from './adapters/process/keep-sending.js';
 import { SqlDeliveries } from './adapters/sql/sql-deliveries.js';
@@ -13,12 +14,16 @@ import { SqlToldDays } from './adapters/sql/sql-told-days.js';
 import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
 import { SqlWebhookSecrets } from './adapters/sql/sql-webhook-secrets.js';
 import { CollectEvents } from './application/collect-events.js';
+import { EventRights } from './application/event-rights.js';
 import { ManageWebhooks } from './application/manage-webhooks.js';
 import { SendDeliveries } from './application/send-deliveries.js';
 import { TellDays } from './application/tell-days.js';
+import { WebhookOwners } from './application/webhook-owners.js';
 import { WebhookWishes } from './application/webhook-wishes.js';
+import { Webhooks } from './application/webhooks.js';
 import { isLocalHost, PostableAddresses } from './adapters/http/postable-addresses.js';
 import { isToldOf } from './domain/events.js';
+import { Accounts } from './ports/accounts.js';
 import { Deliveries } from './ports/deliveries.js';
 import { Happenings } from './ports/happenings.js';
 import { Receivers } from './ports/receivers.js';
@@ -27,7 +32,7 @@ import { ToldDays } from './ports/told-days.js';
 import { WebhookSecrets } from './ports/webhook-secrets.js';
 import { WEBHOOKS_ROOM } from './room.js';
 import type { WebhooksSettings } from './settings.js';
-import { webhookFaults, webhookResource } from './webhook.record.js';
+import { storedWebhookResource, webhookFaults, webhookResource } from './webhook.record.js';
 
 type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
 
@@ -58,7 +63,7 @@ type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, C
           (url) => addresses.mayPost(url),
           (pattern) => isToldOf(pattern, names),
         );
-        const resource = { ...webhookResource, faults };
+        const resource = { ...storedWebhookResource, faults };
         return new RecordService(resource, {
           records: store.of(resource),
           references,
@@ -71,14 +76,22 @@ type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, C
     },
     {
       provide: ManageWebhooks,
-      inject: [serviceOf(webhookResource), Deliveries, WebhookSecrets, Transactions, Clock],
+      inject: [serviceOf(webhookResource), Deliveries, WebhookSecrets, EventRights, Transactions, Clock],
       useFactory: (...parts: ConstructorParameters<typeof ManageWebhooks>) => new ManageWebhooks(...parts),
     },
+    {
+      provide: Webhooks,
+      inject: [serviceOf(webhookResource), WebhookSecrets, EventRights, Transactions],
+      useFactory: (...parts: ConstructorParameters<typeof Webhooks>) => new Webhooks(...parts),
+    },
+    { provide: Accounts, useClass: KnownAccounts },
     CollectEvents,
+    EventRights,
     SendDeliveries,
     SqlSealedWebhookSecrets,
     SqlWebhookTraces,
     TellDays,
+    WebhookOwners,
     WebhookWishes,
   ],
   exports: [...exportsOf(WEBHOOKS_ROOM), Deliveries, SqlWebhookTraces],

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import SqliteFile from 'better-sqlite3';
 import fc from 'fast-check';
-import { Deadline, Unavailable, withDeadline } from '../../libs/kernel/index.js';
+import { CHILD_STARTS, Deadline, Unavailable, withDeadline } from '../../libs/kernel/index.js';
 import { openDatabase, type Persistence } from '../../libs/database/index.js';
-import { SearchEnded } from '../../libs/database/sqlite/reading-process.js';
+import { ReadingProcess, SearchEnded } from '../../libs/database/sqlite/reading-process.js';
 import { READING_FLAGS, READING_PROGRAM } from '../../libs/database/sqlite/reading-process.js';
 import type { ReadReply, ReadRequest } from '../../libs/database/sqlite/reading-messages.js';
 import { ReadingProcesses } from '../../libs/database/sqlite/reading-processes.js';
@@ -95,6 +95,16 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
   });
   afterAll(async () => {
     for (const end of ['', '-wal', '-shm']) await rm(file + end, { force: true });
+  });
+
+  it('that cannot start are told for readiness, until one has', async () => {
+    for (let start = 0; start < 2; start += 1) {
+      const process = ReadingProcess.start(join(tmpdir(), randomUUID(), 'nothing.sqlite'));
+      await expect(process.read('SELECT 1', [], undefined)).rejects.toBeInstanceOf(Unavailable);
+    }
+    expect(CHILD_STARTS.failing).toEqual(['search']);
+    await count();
+    expect(CHILD_STARTS.failing).toEqual([]);
   });
 
   const count = (): Promise<readonly object[]> => persistence.database.search('SELECT COUNT(*) AS count FROM item');

@@ -1,5 +1,8 @@
 import { Database, Personal } from '../../libs/database/index.js';
 import { Transactions } from '../../libs/kernel/index.js';
+import { Resources } from '../../libs/records/index.js';
+import { ExportAudit } from '../../src/audit/application/export-audit.js';
+import { AuditEntriesFound } from '../../src/audit/ports/audit-entries.js';
 import { ForgetDays } from '../../src/audit/application/forget-days.js';
 import { KeepEvents } from '../../src/audit/adapters/process/keep-events.js';
 import { ExtendChain, VerifyChain } from '../../src/audit/index.js';
@@ -171,6 +174,51 @@ describeOnDatabases('the audit trail', (database) => {
       ['documentProduct', ofProduct.id, 'deleted', 'DELETE /rest/V1/customerdocuments/product/by-document/:documentId'],
     ] as const)
       expect((await life(resource, id)).items[0]).toMatchObject({ action, operation, records: [{ id }] });
+  });
+
+  it('has an id of our own of each request, and what the caller sent beside it', async () => {
+    const [sent, trace] = ['of-somebody-else', '4bf92f3577b34da6a3ce929d0e0e4736'];
+    const headers = { 'x-request-id': sent, traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+    const token = await app.adminToken();
+    const { body, headers: answered } = await app.call(
+      'POST',
+      '/rest/V1/commerce/categories',
+      { category: { name: 'Named by its caller' } },
+      token,
+      headers,
+    );
+    expect(answered.get('x-request-id')).toBe(sent);
+    const [entry] = (await life('category', body.id)).items;
+    expect(entry).toMatchObject({ caller_request_id: sent, caller_trace_id: trace, trace_id: null });
+    expect(entry.request_id).toMatch(/^[\da-f-]{36}$/);
+    const line = await app.logs.until(({ msg, id }) => msg === 'request' && id === sent);
+    expect(line['own_id']).toBe(entry.request_id);
+    const found = await search(`?${by('caller_request_id', sent)}`);
+    expect(found.items.map(({ id }) => id)).toEqual([entry.id]);
+    expect(await verified()).toMatchObject({ faults: [] });
+  });
+
+  it('holds no digest of a secret, and shows none of those that former builds entered', async () => {
+    const fields = app.get<Resources>(Resources).all.flatMap((resource) => resource.fields);
+    const secrets = fields.filter(({ name }) => /secret|password|token(?:_digest)?$/.test(name));
+    expect(secrets.map(({ name }) => name)).toContain('token_digest');
+    for (const { name, kind, isSecret } of secrets)
+      expect([name, isSecret === true || kind.type === 'secret']).toEqual([name, true]);
+
+    const changes = { token_digest: [null, 'DIGEST-OF-A-TOKEN'], audience: [null, 'authority'] } as const;
+    const entry = { resource: 'passportGrant', id: 999_999, action: 'created', changes } as const;
+    await app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).enter(entry));
+    const shown = [(await life('passportGrant', 999_999)).items, await of('passportGrant', 'created')];
+    expect(JSON.stringify(shown)).toContain('"audience":[null,"authority"]');
+    const told: string[] = [];
+    await verified();
+    for (const { records } of (await app.get<AuditEntriesFound>(AuditEntriesFound).numbered(0, 1_000)).entered)
+      told.push(JSON.stringify(records));
+    for await (const bytes of app.get<ExportAudit>(ExportAudit).lines('ndjson', {})) told.push(bytes.toString());
+    expect([...shown, ...told].map((one) => JSON.stringify(one)).join('')).not.toMatch(
+      /token_digest|DIGEST-OF-A-TOKEN/,
+    );
+    expect(await verified()).toMatchObject({ faults: [] });
   });
 
   it('is left by a grant that ends, a removal by filter, and a call for later that is cancelled', async () => {

@@ -114,6 +114,7 @@ describeOnDatabases('reading by grant', (database) => {
     ['a wrong GTIN', { for: { gtins: ['123'] } }],
     ['a template that is none', { for: { template: 'none' } }],
     ['no number', { for: { passport_ids: ['x'] } }],
+    ['a number that no passport has yet', { for: { passport_ids: [999_999] } }],
     ['too many numbers', { for: { passport_ids: Array.from({ length: 1001 }, (_, place) => place + 1) } }],
     ['too long', { until: new Date(Date.now() + 365 * 86_400_000 + 3_600_000).toISOString() }],
     ['too long by a day', { until: new Date(Date.now() + 366 * 86_400_000).toISOString().slice(0, 10) }],
@@ -131,7 +132,7 @@ describeOnDatabases('reading by grant', (database) => {
       withCheckDigit(`0952400${String(place).padStart(6, '0')}`),
     );
     const serials = gtins.map((gtin, place) => ({ gtin, serial: `SERIAL-${String(place).padStart(13, '0')}` }));
-    const passport_ids = gtins.map((_, place) => 1_000_000_000_000 + place);
+    const passport_ids = gtins.map(() => Number(passport.passport_id));
     const made = await grant({ until: day, for: { gtins, serials, passport_ids } });
     expect(made.until).toBe(`${day}T23:59:59.999Z`);
     expect((await shop.good('GET', `grants/${made.id}`)).for).toEqual({ gtins, serials, passport_ids, template: null });

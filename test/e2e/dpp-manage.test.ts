@@ -183,6 +183,21 @@ describeOnDatabases('authoring passports', (database) => {
     expect([401, 403]).not.toContain(allowed.status);
   });
 
+  it('the public score counts what is public alone, the author’s counts all', async () => {
+    const read = async (payload: object) => {
+      const { passport_id: id, sku } = await shop.published({ sku: shop.sku(), dpp_payload: payload });
+      return {
+        open: (await shop.read(sku)).body.completeness_score,
+        all: (await shop.good('GET', `passports/${id}/score`)).score,
+      };
+    };
+    const shown = { material: 'steel', weight_kg: 1.5 };
+    const [less, more] = [await read(shown), await read({ ...shown, supplier: 'S', recipe: 'R', repairs: 1 })];
+    expect(more.open).toBe(less.open);
+    expect(more.all).toBeGreaterThan(less.all);
+    expect((await read({ ...shown, care: { en: 'Keep dry.' } })).open).toBeGreaterThan(less.open);
+  });
+
   it('score tells item by item, quality who is below the threshold', async () => {
     const { passport_id: id, sku } = await shop.draft({ dpp_payload: {}, manufacturer: null });
     const { score, threshold, items } = await shop.good('GET', `passports/${id}/score`);

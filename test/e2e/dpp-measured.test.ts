@@ -135,6 +135,21 @@ describeOnDatabases('what changes in use', (database) => {
     expect(history.filter((event: { action: string }) => event.action === 'measured')).toHaveLength(2);
   });
 
+  it('a measuring key voids what it wrote, and nothing of others', async () => {
+    const by = async (token: string | undefined, ...measurements: object[]) =>
+      (await app.call('POST', `/dpp/v1/dpps/${passport.uuid}/measurements`, { measurements }, token)).status;
+    const other = (await give({ scope: 'measure' })).token as string;
+    const own = { point: 'cycles', at: at(3), value: 30 };
+    const authors = { point: 'cycles', at: at(4), value: 40 };
+    const voided = (one: { point: string; at: string }) => ({ point: one.point, at: one.at, void: true, reason: 'x' });
+    expect(await by(tokens['measuring'], own)).toBe(200);
+    expect((await measured(authors)).status).toBe(200);
+    expect([await by(other, voided(own)), await by(other, voided(authors))]).toEqual([400, 400]);
+    expect(await by(tokens['measuring'], voided(authors))).toBe(400);
+    expect(await by(tokens['measuring'], voided(own))).toBe(200);
+    expect((await measured(voided(authors))).status).toBe(200);
+  });
+
   it.each([
     ['a value that its schema refuses', { point: 'cycles', at: at(5), value: -1 }],
     ['a value of another type', { point: 'cycles', at: at(5), value: 'many' }],
@@ -386,11 +401,11 @@ describeOnDatabases('what changes in use', (database) => {
   });
 
   it('the page shows a grant what it may see, by a cookie of an hour that a form gives and takes', async () => {
-    const send = (token: string, query = '') =>
+    const send = (token: string, query = '', headers: Readonly<Record<string, string>> = {}) =>
       fetch(`${app.url}/dpp/${passport.uuid}/grant${query}`, {
         method: 'POST',
         redirect: 'manual',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         body: new URLSearchParams(token === '' ? {} : { token }),
       });
     const page = async (cookie?: string, query = '') => {
@@ -405,6 +420,16 @@ describeOnDatabases('what changes in use', (database) => {
     expect(cookie).toBe(
       `__Host-dpp-grant=${tokens['authority']}; Max-Age=3600; Path=/; Secure; HttpOnly; SameSite=Strict`,
     );
+    // A form of another site neither gives nor takes it.
+    for (const token of [tokens['authority'] ?? '', ''])
+      for (const [name, value] of [
+        ['sec-fetch-site', 'cross-site'],
+        ['origin', 'https://evil.example'],
+      ] as const) {
+        const foreign = await send(token, '', { [name]: value });
+        expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null]);
+      }
+    expect((await send(tokens['authority'] ?? '', '', { 'sec-fetch-site': 'same-origin' })).status).toBe(303);
     const seen = await page(cookie.split(';')[0]);
     expect(seen.cache).toBe('private, no-store');
     expect(seen.text).toContain('FACTORY');

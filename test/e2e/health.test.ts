@@ -1,4 +1,4 @@
-import { Transactions } from '../../libs/kernel/index.js';
+import { CHILD_STARTS, Transactions } from '../../libs/kernel/index.js';
 import { Database, migrate, Persistence } from '../../libs/database/index.js';
 import { openLog } from '../../src/boot/logging.js';
 import { startServer } from '../../src/boot/server.js';
@@ -15,6 +15,21 @@ describeOnDatabases('health', (database) => {
     expect(ready.headers.get('cache-control')).toBe('no-store');
     expect((await app.call('HEAD', '/health/ready')).status).toBe(200);
     expect((await app.call('GET', '/health/else')).status).toBe(404);
+    await app.close();
+  });
+
+  it('is not ready while child processes cannot start, and says which', async () => {
+    const app = await startApp({ database });
+    const ready = async () => {
+      const { status, body } = await app.call('GET', '/health/ready');
+      return [status, body];
+    };
+    for (let start = 0; start < 2; start += 1) CHILD_STARTS.failed('search');
+    const well = { database: 'ok', migrations: 'ok' };
+    expect(await ready()).toEqual([503, { status: 'unavailable', ...well, process_search: 'failed' }]);
+    expect((await app.call('GET', '/health/live')).status).toBe(200);
+    CHILD_STARTS.succeeded('search');
+    expect(await ready()).toEqual([200, { status: 'ok', ...well }]);
     await app.close();
   });
 

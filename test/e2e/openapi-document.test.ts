@@ -37,6 +37,29 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
   });
   afterAll(() => app.close());
 
+  it('is made once for each store and choice of services, and sent compressed or not at all', async () => {
+    const path = '/rest/default/schema?services=all';
+    const first = await app.call('GET', path);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^".+"$/);
+    const made = jest.spyOn(JSON, 'stringify');
+    const again = await app.call('GET', path, undefined, undefined, { 'if-none-match': etag });
+    expect([again.status, again.text]).toEqual([304, '']);
+    for (const other of ['/rest/default/schema', path]) expect((await app.call('GET', other)).text).toBe(first.text);
+    const isMadeAnew = made.mock.calls.some(
+      ([value]) => typeof value === 'object' && value !== null && 'openapi' in value,
+    );
+    made.mockRestore();
+    expect(isMadeAnew).toBe(false);
+    const length = async (encoding: string): Promise<number> => {
+      const response = await fetch(app.url + path, { headers: { 'accept-encoding': encoding } });
+      await response.arrayBuffer();
+      expect(response.headers.get('vary')).toContain('Accept-Encoding');
+      return Number(response.headers.get('content-length'));
+    };
+    expect(await length('gzip')).toBeLessThan((await length('identity')) / 5);
+  });
+
   it('is 3.1, with absolute addresses', () => {
     expect(document.openapi).toBe('3.1.0');
     const base = 'https://kontor.test/prices/rest';

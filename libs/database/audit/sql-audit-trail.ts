@@ -16,6 +16,8 @@ const ACT_COLUMNS = [
   'digest',
   'personal_digest',
   'personal',
+  'caller_request_id',
+  'caller_trace_id',
 ] as const;
 
 const ENTRY_COLUMNS = ['act_id', 'part', 'resource', 'action', 'entries', 'record_id', 'entered', 'personal'] as const;
@@ -114,6 +116,8 @@ export class SqlAuditTrail extends AuditTrail {
       digest,
       personal?.digest ?? null,
       personal?.text ?? null,
+      actor.callerRequestId?.slice(0, REQUEST_ID_MAX) ?? null,
+      actor.callerTraceId ?? null,
     ];
     if (id !== undefined) {
       await scope.run(insertOf('audit_act', ['id', ...ACT_COLUMNS], 1), [id, ...values]);

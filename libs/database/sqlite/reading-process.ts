@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname, extname, join } from 'node:path';
-import { Unavailable } from '../../kernel/index.js';
+import { CHILD_STARTS, Unavailable } from '../../kernel/index.js';
 import type { Bound } from '../sql.js';
 import type { ReadRequest, Portion, ReadStatement, ReadReply } from './reading-messages.js';
 
@@ -47,9 +47,15 @@ export class ReadingProcess {
   private readonly exited: Promise<void>;
 
   private constructor(private readonly child: ChildProcess) {
-    child.on('message', (told) => this.waiting?.take(told as ReadReply));
+    let hasAnswered = false;
+    child.on('message', (told) => {
+      if (!hasAnswered) CHILD_STARTS.succeeded('search');
+      hasAnswered = true;
+      this.waiting?.take(told as ReadReply);
+    });
     this.exited = new Promise((resolve) => {
       const ended = (cause: Error): void => {
+        if (!hasAnswered && !this.isOver) CHILD_STARTS.failed('search');
         this.end(new Unavailable(1, { cause }));
         resolve();
       };

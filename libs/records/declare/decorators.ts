@@ -28,6 +28,8 @@ export interface FieldOptions {
   readonly example?: unknown;
   /** Whether it is personal data: the audit trail stores it where it can be erased. */
   readonly isPersonal?: boolean;
+  /** Whether the field proves a secret, such as the digest of a token; never in the audit trail or in events. */
+  readonly isSecret?: boolean;
   readonly searchable?: boolean;
   readonly schemas?: FieldSchemas;
 }
@@ -72,7 +74,7 @@ const declare =
   (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
   (prototype, key) => {
     const property = String(key);
-    const { nullable = false, optional, alias, right, isPersonal, example, schemas } = options;
+    const { nullable = false, optional, alias, right, isPersonal, isSecret, example, schemas } = options;
     const previous = fieldsOfPrototype(prototype).get(property);
     fieldsOfPrototype(prototype).set(property, {
       property,
@@ -84,7 +86,7 @@ const declare =
       access: options.access ?? 'both',
       searchable: options.searchable ?? SEARCHABLE[kind.type],
       about: options.about,
-      ...given({ optional, alias, right, isPersonal, example, schemas, reference: previous?.reference }),
+      ...given({ optional, alias, right, isPersonal, isSecret, example, schemas, reference: previous?.reference }),
       ...extra,
     });
   };

@@ -97,6 +97,8 @@ export interface Field {
   readonly keyOf?: KeyOf;
   /** Whether it is personal data: the audit trail stores it where it can be erased (audit.md, "Personal values"). */
   readonly isPersonal?: boolean;
+  /** Whether the field proves a secret; the audit trail and events never contain it. */
+  readonly isSecret?: boolean;
   /** Whether a filter and a sort may name it. */
   readonly searchable: boolean;
   /** One line for the documentation: meaning, unit. */

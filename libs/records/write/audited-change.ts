@@ -24,8 +24,12 @@ const mayBeLong = ({ kind: { type } }: Field): boolean =>
   type === 'text' || type === 'objects' || type === 'object' || type === 'attributes' || type === 'json';
 
 /** Whether audit entries contain this field: the id is stored separately, and a displayed key follows from an id. */
-const isTold = ({ property, kind, keyOf }: Field): boolean =>
-  property !== 'id' && keyOf === undefined && kind.type !== 'secret' && kind.type !== 'input';
+const isTold = ({ property, kind, keyOf, isSecret }: Field): boolean =>
+  property !== 'id' && keyOf === undefined && kind.type !== 'secret' && isSecret !== true && kind.type !== 'input';
+
+/** Names of the fields that prove a secret, which entries of earlier builds may contain. */
+export const secretNamesOf = (resource: Pick<Resource, 'fields'>): readonly string[] =>
+  resource.fields.filter(({ kind, isSecret }) => kind.type === 'secret' || isSecret === true).map(({ name }) => name);
 
 interface ToldFields {
   readonly plain: readonly Field[];

@@ -3,8 +3,11 @@ interface MediaRange {
   readonly quality: number;
 }
 
+/** More than any client sends; each is compared with each offered type. */
+const RANGES_MAX = 100;
+
 const rangesOf = (header: string): readonly MediaRange[] =>
-  header.split(',').flatMap((part) => {
+  header.split(',', RANGES_MAX).flatMap((part) => {
     const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
     if (range === '') return [];
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
@@ -37,4 +40,11 @@ export const preferredType = <T extends string>(header: string | undefined, offe
   const ranges = rangesOf(header ?? '');
   const wish = (type: string): number => qualityOf(type, ranges) ?? 0;
   return offered.reduce((best, type) => (wish(type) > wish(best) ? type : best), offered[0]);
+};
+
+/** Whether an Accept-Encoding header accepts gzip; without the header the answer is not compressed. */
+export const acceptsGzip = (header: string | undefined): boolean => {
+  const ranges = rangesOf(header ?? '');
+  const found = ranges.find(({ range }) => range === 'gzip') ?? ranges.find(({ range }) => range === '*');
+  return found !== undefined && found.quality > 0;
 };

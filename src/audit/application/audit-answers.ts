@@ -81,15 +81,37 @@ export class AuditItem {
   readonly user!: string | null;
 
   @StringField({
-    about: 'Request ID, as in the log; null without a request',
+    about:
+      'Request ID that Kontor assigned: in the log `own_id`, or `id` if the caller sent no ID; null without a request',
     maxLength: 255,
     nullable: true,
     example: null,
   })
   readonly requestId!: string | null;
 
-  @StringField({ about: 'Trace ID of the request; null without a trace', maxLength: 32, nullable: true, example: null })
+  @StringField({
+    about: 'Trace ID that Kontor assigned; null without a trace or if the caller sent one',
+    maxLength: 32,
+    nullable: true,
+    example: null,
+  })
   readonly traceId!: string | null;
+
+  @StringField({
+    about: 'Request ID that the caller sent as `X-Request-Id`; null without one',
+    maxLength: 255,
+    nullable: true,
+    example: null,
+  })
+  readonly callerRequestId!: string | null;
+
+  @StringField({
+    about: 'Trace ID that the caller sent; null without one',
+    maxLength: 32,
+    nullable: true,
+    example: null,
+  })
+  readonly callerTraceId!: string | null;
 
   @StringField({
     about: 'UUID of the job or bulk; null if the call was direct',

@@ -78,6 +78,7 @@ export const EXPORT_AUDIT_OPERATION = operation({
   tag: 'Audit',
   right: needs.right(READ_AUDIT),
   effect: 'writes',
+  startsJob: true,
   rest: { verb: 'POST', path: 'audit/export' },
   input: { order: takes.fields(AuditExportOrder) },
   output: answers.fields(BegunJob),

@@ -16,6 +16,8 @@ export interface Entered {
   readonly user: string | null;
   readonly requestId: string | null;
   readonly traceId: string | null;
+  readonly callerRequestId: string | null;
+  readonly callerTraceId: string | null;
   readonly job: string | null;
   readonly resource: string;
   readonly action: string;

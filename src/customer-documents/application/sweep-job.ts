@@ -67,6 +67,7 @@ export const SWEEP_OPERATION = operation({
   tag: 'Jobs',
   right: SWEEP_RIGHT,
   effect: 'writes',
+  startsJob: true,
   rest: { verb: 'POST', path: 'customerdocuments/sweep/jobs' },
   input: { order: takes.fields(SweepOrder) },
   output: answers.fields(BegunJob),

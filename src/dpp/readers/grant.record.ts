@@ -83,7 +83,7 @@ export class StoredGrantRow extends GrantRow {
   @TextField({ about: 'Passports that the grant covers, as JSON', required: true, maxBytes: GRANTED_BYTES })
   readonly granted!: string;
 
-  @StringField({ about: 'SHA-256 of the token', maxLength: 43, required: true, searchable: false })
+  @StringField({ about: 'SHA-256 of the token', maxLength: 43, required: true, searchable: false, isSecret: true })
   readonly tokenDigest!: string;
 }
 

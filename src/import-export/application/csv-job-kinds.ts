@@ -11,6 +11,7 @@ export const IMPORT_JOB = jobKind({
   right: IMPORT_RIGHT,
   by: RunImport,
   run: (service: RunImport, work: Parameters<RunImport['run']>[0]) => service.run(work),
+  mustReadFile: (service, file) => service.mustReadFile(file),
 });
 
 export const EXPORT_JOB = jobKind({
@@ -19,4 +20,5 @@ export const EXPORT_JOB = jobKind({
   right: EXPORT_RIGHT,
   by: RunExport,
   run: (service: RunExport, work: Parameters<RunExport['run']>[0]) => service.run(work),
+  mustReadFile: (service, file) => service.mustReadFile(file),
 });

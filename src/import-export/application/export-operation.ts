@@ -1,5 +1,5 @@
 import { answers, BegunJob, Jobs, operation, takes } from '../../../libs/operations/index.js';
-import { WordsField } from '../../../libs/records/index.js';
+import { FlagField, WordsField } from '../../../libs/records/index.js';
 import { EXPORT_JOB, EXPORT_RIGHT } from './csv-job-kinds.js';
 import { FileRights } from './file-rights.js';
 
@@ -11,6 +11,14 @@ class ExportOrder {
     example: ['commerce'],
   })
   readonly areas!: readonly string[];
+
+  @FlagField({
+    about:
+      'Protection for spreadsheets: 1 puts an apostrophe before texts that a spreadsheet reads as formulas; default 0',
+    default: 0,
+    example: 1,
+  })
+  readonly forSpreadsheets!: number;
 }
 
 /** Records as CSV files, by a job (csv.md, "Over REST"). */
@@ -24,13 +32,16 @@ export const EXPORT_OPERATION = operation({
   right: EXPORT_RIGHT,
   effect: 'writes',
   heavy: () => true,
+  startsJob: true,
   rest: { verb: 'POST', path: 'export' },
   input: { order: takes.fields(ExportOrder) },
   output: answers.fields(BegunJob),
   by: [Jobs, FileRights],
-  run: async ([jobs, rights], { order: { areas } }, { caller }) => {
+  run: async ([jobs, rights], { order: { areas, forSpreadsheets } }, { caller }) => {
+    rights.mustKnow(areas);
     rights.mustRead(areas, caller);
     const description = areas.length === 0 ? 'Export' : `Export of ${areas.join(', ')}`;
-    return { uuid: await jobs.begin({ kind: EXPORT_JOB, caller, description, input: { areas } }) };
+    const input = { areas, forSpreadsheets: forSpreadsheets === 1 };
+    return { uuid: await jobs.begin({ kind: EXPORT_JOB, caller, description, input }) };
   },
 });

@@ -1,4 +1,4 @@
-import { RightMissing } from '../../../libs/kernel/index.js';
+import { refuse, RightMissing, sentence, shown } from '../../../libs/kernel/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
 import type { RecordFile } from './record-file.js';
 
@@ -11,6 +11,22 @@ export class FileRights {
     this.must(names, caller, 'save');
   }
 
+  /** `InputRefused` for an area without files. */
+  mustKnow(areas: readonly string[]): void {
+    const known = [...new Set(this.files.map(({ resource }) => resource.room))];
+    refuse(
+      areas
+        .filter((area) => !known.includes(area))
+        .map((area) =>
+          sentence(
+            'The area "%area" does not exist. Use one of: %areas.',
+            { area: shown(area), areas: known.join(', ') },
+            'areas',
+          ),
+        ),
+    );
+  }
+
   mustRead(areas: readonly string[], caller: Caller): void {
     const names = this.files.filter(({ resource }) => areas.length === 0 || areas.includes(resource.room));
     this.must(
@@ -18,6 +34,11 @@ export class FileRights {
       caller,
       'read',
     );
+  }
+
+  /** `RightMissing` if the caller may not read the records in one file. */
+  mustReadFile(name: string, caller: Caller): void {
+    this.must([name], caller, 'read');
   }
 
   private must(names: readonly string[], caller: Caller, right: 'save' | 'read'): void {

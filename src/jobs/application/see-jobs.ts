@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Criteria, NoSuchOne, type Page } from '../../../libs/kernel/index.js';
-import { JobQueue, ownerOf } from '../../../libs/jobs/index.js';
+import { Clock, type Criteria, NoSuchEntity, NoSuchOne, type Page } from '../../../libs/kernel/index.js';
+import { JobQueue, JobRights, ownerOf } from '../../../libs/jobs/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
 import { type JobStanding, type KeptCall, type KeptJob, KeptJobs, type Seen } from '../ports/kept-jobs.js';
 import { MANAGE_JOBS } from '../rights.record.js';
@@ -19,6 +19,7 @@ export class SeeJobs {
   constructor(
     private readonly jobs: KeptJobs,
     private readonly queue: JobQueue,
+    private readonly rights: JobRights,
     private readonly clock: Clock,
   ) {}
 
@@ -33,10 +34,19 @@ export class SeeJobs {
     return this.jobs.standing();
   }
 
-  /** With the names of its files. */
+  /** The job with the names of its files; with its result only if the caller may start such a job. */
   async withFiles(uuid: string, caller: Caller): Promise<{ readonly job: KeptJob; readonly files: readonly string[] }> {
     const job = await this.one(uuid, caller);
-    return { job, files: await this.queue.filesOf(job.id).names() };
+    const files = await this.queue.filesOf(job.id).names();
+    return { job: this.rights.mayReadResult(job.kind, caller) ? job : { ...job, result: null }, files };
+  }
+
+  /** The bytes of a file. `NoSuchEntity` if it does not exist, `RightMissing` if the caller may not read its records. */
+  async file(uuid: string, name: string, caller: Caller): Promise<AsyncIterable<Uint8Array>> {
+    const { job, files } = await this.withFiles(uuid, caller);
+    if (!files.includes(name)) throw new NoSuchEntity('name', name);
+    this.rights.mustReadFile({ kind: job.kind, name, names: files }, caller);
+    return this.queue.filesOf(job.id).read(name);
   }
 
   async withCalls(
@@ -45,15 +55,17 @@ export class SeeJobs {
     whole: boolean,
   ): Promise<{ readonly job: KeptJob; readonly calls: readonly KeptCall[] }> {
     const job = await this.one(uuid, caller);
-    return { job, calls: await this.jobs.calls(job.id, whole) };
+    const calls = await this.jobs.calls(job.id, whole);
+    return { job, calls: calls.map((call) => this.shown(call, caller)) };
   }
 
   async count(uuid: string, status: number, caller: Caller): Promise<number> {
     return this.jobs.countCalls((await this.one(uuid, caller)).id, status);
   }
 
-  search(criteria: Criteria, caller: Caller): Promise<Page<KeptCall>> {
-    return this.jobs.searchCalls(criteria, seenBy(caller));
+  async search(criteria: Criteria, caller: Caller): Promise<Page<KeptCall>> {
+    const { items, total } = await this.jobs.searchCalls(criteria, seenBy(caller));
+    return { items: items.map((call) => this.shown(call, caller)), total };
   }
 
   async cancel(uuid: string, caller: Caller | undefined): Promise<number> {
@@ -73,5 +85,10 @@ export class SeeJobs {
   async prune(days: number): Promise<void> {
     await this.jobs.removeBefore(new Date(this.clock.now().getTime() - days * DAY_MS));
     await this.jobs.removeArriving(DAY_MS);
+  }
+
+  /** Input and answer of a call only for callers that may call the operation. */
+  private shown(call: KeptCall, caller: Caller): KeptCall {
+    return this.rights.mayReadCall(call.topic, caller) ? call : { ...call, input: null, answer: null };
   }
 }

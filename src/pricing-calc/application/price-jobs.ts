@@ -75,6 +75,7 @@ export const LINT_JOB_OPERATION = operation({
   tag: 'Price lint',
   right: MANAGE,
   effect: 'writes',
+  startsJob: true,
   rest: { verb: 'POST', path: 'pricing/lint/jobs' },
   input: { order: takes.fields(LintOrder) },
   output: answers.fields(BegunJob),

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, grouped, type LoggedChange, Words } from '../../../libs/kernel/index.js';
+import type { Caller } from '../../../libs/operations/index.js';
 import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
 import { References } from '../../../libs/records/index.js';
 import { isAskedFor, PRICE_CHANGED, type TellableEvent, typesOf } from '../domain/events.js';
 import { EVERYTHING_CHANGED, letThrough, priceEvent } from '../domain/price-events.js';
 import { Deliveries, type Subscription } from '../ports/deliveries.js';
 import { Happenings, type NumberedAct } from '../ports/happenings.js';
+import { EventRights } from './event-rights.js';
 import { toldChanges } from './told-changes.js';
+import { WebhookOwners } from './webhook-owners.js';
 
 const ACTS_AT_ONCE = 50;
 const CHANGES_AT_ONCE = 1_000;
@@ -45,6 +48,8 @@ export class CollectEvents {
   constructor(
     private readonly happenings: Happenings,
     private readonly deliveries: Deliveries,
+    private readonly owners: WebhookOwners,
+    private readonly rights: EventRights,
     private readonly references: References,
     private readonly clock: Clock,
     words: Words,
@@ -54,15 +59,20 @@ export class CollectEvents {
 
   /** Goes on for one webhook. */
   async run(subscription: Subscription): Promise<void> {
+    const owner = await this.owners.of(subscription);
+    if (!owner) return;
     let at = subscription;
     for (let step = 0; step < STEPS; step += 1) {
-      const next = await this.step(at);
+      const next = await this.step(at, owner);
       if (!next) return;
       at = { ...at, ...next };
     }
   }
 
-  private async step(at: Subscription): Promise<{ readonly actNumber: number; readonly version: number } | undefined> {
+  private async step(
+    at: Subscription,
+    owner: Caller,
+  ): Promise<{ readonly actNumber: number; readonly version: number } | undefined> {
     const { last, acts } = await this.happenings.acts(at.actNumber, ACTS_AT_ONCE);
     const changes = await this.happenings.changes(at.version, CHANGES_AT_ONCE);
     const version =
@@ -76,7 +86,9 @@ export class CollectEvents {
     await this.deliveries.keep(
       at,
       to,
-      events.filter(({ type }) => isAskedFor(type, at.events)).flatMap((event) => letThrough(event, at.filter)),
+      events
+        .filter((event) => isAskedFor(event.type, at.events) && this.rights.mayRead(owner, event))
+        .flatMap((event) => letThrough(event, at.filter)),
     );
     return to;
   }

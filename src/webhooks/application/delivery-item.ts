@@ -27,7 +27,11 @@ export class DeliveryItem {
   })
   readonly subject!: string;
 
-  @StringField({ about: 'State of the delivery: waiting or delivered', maxLength: 16, example: 'delivered' })
+  @StringField({
+    about: 'State of the delivery: waiting, delivered, or withheld because the owner may no longer read the record',
+    maxLength: 16,
+    example: 'delivered',
+  })
   readonly state!: string;
 
   @IntField({ about: 'Number of delivery attempts', example: 1 })
@@ -57,6 +61,9 @@ export class DeliveryItem {
   @InstantField({ about: 'Time of the last attempt (UTC); null before the first attempt', nullable: true })
   readonly sentAt!: Date | null;
 
-  @JsonField({ about: 'Body of the delivery', example: { type: 'customerPrice.updated' } })
+  @JsonField({
+    about: 'Body of the delivery, without `data` if the caller may not read the record',
+    example: { type: 'customerPrice.updated' },
+  })
   readonly payload!: object;
 }

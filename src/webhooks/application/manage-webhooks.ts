@@ -1,10 +1,18 @@
 import type { Clock, Transactions } from '../../../libs/kernel/index.js';
 import { type Page, NoSuchEntity } from '../../../libs/kernel/index.js';
+import type { Caller } from '../../../libs/operations/index.js';
 import type { ResourceService } from '../../../libs/records/index.js';
 import type { Deliveries } from '../ports/deliveries.js';
 import { type ToldDelivery } from '../ports/deliveries.js';
 import type { WebhookSecrets } from '../ports/webhook-secrets.js';
+import type { EventSubject } from '../domain/event-rights.js';
 import type { WebhookRecord } from '../webhook.record.js';
+import type { EventRights } from './event-rights.js';
+
+const withoutRecord = (item: ToldDelivery): ToldDelivery => {
+  const { data: _data, ...payload } = item.payload as { readonly data?: object };
+  return { ...item, subject: item.subject.split(':')[0] ?? '', payload };
+};
 
 /** How long the old secret is still used for signatures. */
 const BOTH_MS = 24 * 3_600_000;
@@ -15,6 +23,7 @@ export class ManageWebhooks {
     private readonly webhooks: ResourceService<WebhookRecord>,
     private readonly deliveries: Deliveries,
     private readonly secrets: WebhookSecrets,
+    private readonly rights: EventRights,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -31,9 +40,14 @@ export class ManageWebhooks {
     return this.deliveries.addTest(id);
   }
 
-  async log(id: number, page: number, pageSize: number): Promise<Page<ToldDelivery>> {
+  /** The log, with the record and its ID only if the caller may read the record. */
+  async log(caller: Caller, id: number, page: number, pageSize: number): Promise<Page<ToldDelivery>> {
     await this.webhooks.get(id);
-    return this.deliveries.log(id, page, pageSize);
+    const { items, total } = await this.deliveries.log(id, page, pageSize);
+    const shown = items.map((item) =>
+      this.rights.mayRead(caller, item.payload as EventSubject) ? item : withoutRecord(item),
+    );
+    return { items: shown, total };
   }
 
   /** Has one sent again, whatever became of it, with the id that it had. */

@@ -14,6 +14,13 @@ export const WEBHOOK_SECONDS = new Histogram({
   bounds: SECONDS,
 });
 
+export const WEBHOOKS_SWITCHED_OFF = new Counter({
+  name: 'kontor_webhooks_switched_off_total',
+  help: 'Webhooks deactivated by Kontor, by reason: gone (410), failing (for three days), owner (deleted, inactive or unknown)',
+  labels: ['why'],
+  told: ['gone', 'failing', 'owner'],
+});
+
 export const WEBHOOKS_WAITING = new Gauge({
   name: 'kontor_webhook_deliveries_waiting',
   help: 'Webhook deliveries of all servers on this database that wait to be sent',

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../libs/kernel/index.js';
+import type { EventSubject } from '../domain/event-rights.js';
 import { pauseAfter, TRIED_MS } from '../domain/pauses.js';
 import { Deliveries, type Delivery, type SentDelivery, type Subscription, type Tried } from '../ports/deliveries.js';
 import { Receivers } from '../ports/receivers.js';
 import { SwitchOff } from '../ports/switch-off.js';
 import { WebhookSecrets } from '../ports/webhook-secrets.js';
+import { EventRights } from './event-rights.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS } from './metrics.js';
+import { WebhookOwners } from './webhook-owners.js';
 
 /** Maximum number of concurrent deliveries to one receiver. */
 const AT_ONCE = 8;
@@ -26,6 +29,8 @@ export class SendDeliveries {
     private readonly receivers: Receivers,
     private readonly secrets: WebhookSecrets,
     private readonly off: SwitchOff,
+    private readonly owners: WebhookOwners,
+    private readonly rights: EventRights,
     private readonly clock: Clock,
   ) {}
 
@@ -37,8 +42,10 @@ export class SendDeliveries {
     // Until it has a secret, all of it waits.
     if (secrets.length === 0) return undefined;
     // A failing receiver gets one delivery at a time until it responds.
-    const due = await this.deliveries.due(subscription.id, now, subscription.failures > 0 ? 1 : AT_ONCE);
-    if (due.length === 0) return undefined;
+    const found = await this.deliveries.due(subscription.id, now, subscription.failures > 0 ? 1 : AT_ONCE);
+    if (found.length === 0) return undefined;
+    const due = await this.readable(subscription, found);
+    if (!due || due.length === 0) return due && subscription;
     const sent = await Promise.all(due.map((delivery) => this.send(subscription, delivery, secrets)));
     await this.deliveries.keepTries(sent);
     if (sent.some(({ tried }) => tried.status === GONE)) {
@@ -54,6 +61,20 @@ export class SendDeliveries {
       return undefined;
     }
     return this.keepStanding(subscription, sent);
+  }
+
+  /** The deliveries that the owner may read now; withholds the others. Undefined if there is no owner. */
+  private async readable(
+    subscription: Subscription,
+    found: readonly Delivery[],
+  ): Promise<readonly Delivery[] | undefined> {
+    const owner = await this.owners.of(subscription);
+    if (!owner) return undefined;
+    const isReadable = ({ payload }: Delivery): boolean =>
+      this.rights.mayRead(owner, JSON.parse(payload) as EventSubject);
+    const withheld = found.filter((delivery) => !isReadable(delivery));
+    if (withheld.length > 0) await this.deliveries.withhold(withheld.map(({ id }) => id));
+    return found.filter((delivery) => !withheld.includes(delivery));
   }
 
   private async send(

@@ -1,8 +1,16 @@
-import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
+import {
+  answers,
+  needs,
+  operation,
+  type Operation,
+  recordOperationsFor,
+  takes,
+} from '../../../libs/operations/index.js';
 import { fieldsOf, IntField, toWire } from '../../../libs/records/index.js';
 import { webhookResource } from '../webhook.record.js';
 import { DeliveryItem } from './delivery-item.js';
 import { ManageWebhooks } from './manage-webhooks.js';
+import { Webhooks } from './webhooks.js';
 
 /** The log is read page by page; nothing of it is searched for. */
 class Paged {
@@ -12,6 +20,12 @@ class Paged {
 
 const ITEM = fieldsOf(DeliveryItem);
 const { service, path, rights } = webhookResource;
+
+/** The five verbs, through the service that records the owner. */
+export const WEBHOOK_RECORD_OPERATIONS: readonly Operation[] = recordOperationsFor(webhookResource, {
+  by: Webhooks,
+  forCaller: (webhooks: Webhooks, caller) => webhooks.as(caller),
+});
 
 /** The operations of webhooks other than the five verbs (webhooks.md, "Operations"). */
 export const WEBHOOK_OPERATIONS: readonly Operation[] = [
@@ -28,6 +42,22 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     errors: [404],
     by: ManageWebhooks,
     run: (webhooks, { id }) => webhooks.rotate(id),
+  }),
+  operation({
+    service,
+    name: 'take',
+    summary: 'Take over a webhook',
+    about:
+      'Makes the caller the owner, whose rights decide which events are sent. Requires the rights to read all its events. ' +
+      'The secret stays. A webhook that was deactivated because of its owner becomes active again.',
+    right: needs.right(rights.save),
+    effect: 'writes',
+    rest: { verb: 'POST', path: `${path}/:id/take` },
+    input: { id: takes.id() },
+    output: answers.record(webhookResource),
+    errors: [404],
+    by: Webhooks,
+    run: async (webhooks, { id }, { caller }) => toWire(webhookResource.fields, await webhooks.take(caller, id)),
   }),
   operation({
     service,
@@ -53,8 +83,8 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     output: answers.fieldsSearch(DeliveryItem),
     errors: [404],
     by: ManageWebhooks,
-    run: async (webhooks, { id, search: { criteria } }) => {
-      const { items, total } = await webhooks.log(id, criteria.page, criteria.pageSize);
+    run: async (webhooks, { id, search: { criteria } }, { caller }) => {
+      const { items, total } = await webhooks.log(caller, id, criteria.page, criteria.pageSize);
       return { items: items.map((item) => toWire(ITEM, item)), total };
     },
   }),

@@ -53,6 +53,11 @@ const NAMED: readonly Named[] = [
   { name: 'lint.found', acts: ['job.done'], is: hasFindings },
 ];
 
+/** Events with their own name, each with the resource that it is about. */
+export const NAMED_ACTS: readonly { readonly name: string; readonly resource: string }[] = NAMED.flatMap(
+  ({ name, acts }) => acts.map((act) => ({ name, resource: act.split('.')[0] ?? '' })),
+);
+
 export const PRICE_CHANGED = 'price.changed';
 export const TEST_EVENT = 'webhook.test';
 

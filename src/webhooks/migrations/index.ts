@@ -5,6 +5,7 @@ import { CREATE_WEBHOOK_CURSOR } from './20261126020200-webhook-cursor.js';
 import { CREATE_WEBHOOK_DELIVERY } from './20261126020300-webhook-delivery.js';
 import { CREATE_WEBHOOK_TURN } from './20261126020400-webhook-turn.js';
 import { CREATE_WEBHOOK_DAY } from './20261126020500-webhook-day.js';
+import { ADD_WEBHOOK_OWNER } from './20261127010000-webhook-owner.js';
 
 /** The steps of the room's tables; a new one stands at the end. */
 export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
   CREATE_WEBHOOK_DELIVERY,
   CREATE_WEBHOOK_TURN,
   CREATE_WEBHOOK_DAY,
+  ADD_WEBHOOK_OWNER,
 ];

@@ -16,6 +16,8 @@ export interface Subscription {
   readonly nextAt: number;
   /** When it was made, or switched on last. */
   readonly begunAt: Date;
+  /** The owner, such as `admin:5`; null if unknown. */
+  readonly owner: string | null;
 }
 
 /** One event on its way to one webhook. */
@@ -35,7 +37,8 @@ export interface Delivery {
 /** A delivery as it is reported. */
 export interface ToldDelivery extends Omit<Delivery, 'payload' | 'firstFailedAt'> {
   readonly payload: object;
-  readonly state: 'waiting' | 'delivered';
+  /** `withheld`: never sent, because the owner may no longer read the record. */
+  readonly state: 'waiting' | 'delivered' | 'withheld';
   readonly status: number | null;
   readonly ms: number | null;
   readonly error: string | null;
@@ -92,6 +95,9 @@ export abstract class Deliveries {
 
   /** Keeps what came of these, together. */
   abstract keepTries(sent: readonly SentDelivery[]): Promise<void>;
+
+  /** Stops these deliveries for good, except if they are sent again on request. */
+  abstract withhold(ids: readonly number[]): Promise<void>;
 
   /** How a receiver does. */
   abstract standing(

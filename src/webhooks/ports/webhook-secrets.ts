@@ -8,4 +8,7 @@ export abstract class WebhookSecrets {
    * transaction.
    */
   abstract make(webhookId: number, formerEnd: number): Promise<string>;
+
+  /** Revokes all secrets at once, in the ambient write transaction. */
+  abstract end(webhookId: number): Promise<void>;
 }

@@ -24,6 +24,8 @@ const COLUMNS = [
   'source_version',
   'cause',
   'changes',
+  'caller_request_id',
+  'caller_trace_id',
 ] as const;
 
 /** A record's entry by the columns of files. */
@@ -47,6 +49,8 @@ const linesOf = (entered: Entered): readonly Readonly<Record<(typeof COLUMNS)[nu
     source_version: record.sourceVersion,
     cause: record.cause,
     changes: record.changes,
+    caller_request_id: entered.callerRequestId,
+    caller_trace_id: entered.callerTraceId,
   }));
 
 @Injectable()

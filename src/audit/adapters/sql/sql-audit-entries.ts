@@ -10,7 +10,7 @@ import {
   Personal,
   whereSql,
 } from '../../../../libs/database/index.js';
-import { type Recorded, type Resource, Resources, WRITTEN_AT } from '../../../../libs/records/index.js';
+import { type Recorded, type Resource, Resources, secretNamesOf, WRITTEN_AT } from '../../../../libs/records/index.js';
 import { searchedEntry, searchedEvent } from '../../application/searched.record.js';
 import { AuditEntriesFound, type Entered, type NumberedActs, type Selection } from '../../ports/audit-entries.js';
 import type { CountedEvent } from '../../ports/audit-events.js';
@@ -18,6 +18,8 @@ import type { ActRow } from './act-rows.js';
 import { type EventRow, eventsOfActs } from './event-rows.js';
 
 interface FoundRow extends Omit<ActRow, 'entries' | 'digest' | 'personal_digest'> {
+  readonly caller_request_id: string | null;
+  readonly caller_trace_id: string | null;
   readonly part: number;
   readonly number: number | null;
   readonly act_personal: string | null;
@@ -29,7 +31,8 @@ interface FoundRow extends Omit<ActRow, 'entries' | 'digest' | 'personal_digest'
 
 const FOUND =
   'SELECT a.id AS id, a.number AS number, a.at AS at, a.caller AS caller, a.interface AS interface, ' +
-  'a.operation AS operation, a.request_id AS request_id, a.trace_id AS trace_id, a.job AS job, ' +
+  'a.operation AS operation, a.request_id AS request_id, a.trace_id AS trace_id, ' +
+  'a.caller_request_id AS caller_request_id, a.caller_trace_id AS caller_trace_id, a.job AS job, ' +
   'a.personal AS act_personal, e.part AS part, e.resource AS resource, e.action AS action, e.entered AS entered, ' +
   'e.personal AS personal FROM audit_entry e JOIN audit_act a ON a.id = e.act_id';
 
@@ -39,10 +42,23 @@ const toldOf = (change: EnteredChange): EnteredChange => {
   return { ...change, changes };
 };
 
-const recordsOf = (row: FoundRow): readonly EnteredChange[] =>
-  row.action === 'updated' ? changesIn(row).map(toldOf) : changesIn(row);
+/** Names of the fields that prove a secret, by resource. Entries of earlier builds contain some, and the chain covers them. */
+type SecretNames = ReadonlyMap<string, readonly string[]>;
 
-const enteredOf = (row: FoundRow): Entered & { readonly part: number } => {
+const withoutSecrets = (change: EnteredChange, names: readonly string[] = []): EnteredChange =>
+  names.some((name) => name in change.changes)
+    ? {
+        ...change,
+        changes: Object.fromEntries(Object.entries(change.changes).filter(([name]) => !names.includes(name))),
+      }
+    : change;
+
+const recordsOf = (row: FoundRow, secrets: SecretNames): readonly EnteredChange[] => {
+  const told = changesIn(row).map((change) => withoutSecrets(change, secrets.get(row.resource)));
+  return row.action === 'updated' ? told.map(toldOf) : told;
+};
+
+const enteredOf = (row: FoundRow, secrets: SecretNames): Entered & { readonly part: number } => {
   const { address = null, user = null } =
     row.act_personal === null
       ? {}
@@ -58,11 +74,13 @@ const enteredOf = (row: FoundRow): Entered & { readonly part: number } => {
     user,
     requestId: row.request_id,
     traceId: row.trace_id,
+    callerRequestId: row.caller_request_id,
+    callerTraceId: row.caller_trace_id,
     job: row.job,
     resource: row.resource,
     action: row.action,
     part: row.part,
-    records: recordsOf(row),
+    records: recordsOf(row, secrets),
   };
 };
 
@@ -83,15 +101,19 @@ const eventOf = (row: EventRow): CountedEvent & { readonly id: number } => ({
 /** SQL: entries are searched together with their transactions. */
 @Injectable()
 export class SqlAuditEntries extends AuditEntriesFound {
+  private readonly entered: (row: FoundRow) => Entered & { readonly part: number };
+
   constructor(
     private readonly database: Database,
     private readonly resources: Resources,
   ) {
     super();
+    const secrets = new Map(resources.all.map((one) => [one.resource, secretNamesOf(one)]));
+    this.entered = (row) => enteredOf(row, secrets);
   }
 
   search(criteria: Criteria): Promise<Page<Entered>> {
-    return this.page(`(${FOUND})`, searchedEntry, criteria, 't.id DESC, t.part', enteredOf);
+    return this.page(`(${FOUND})`, searchedEntry, criteria, 't.id DESC, t.part', this.entered);
   }
 
   searchEvents(criteria: Criteria): Promise<Page<CountedEvent & { readonly id: number }>> {
@@ -106,7 +128,7 @@ export class SqlAuditEntries extends AuditEntriesFound {
       [...params, pageSize, (page - 1) * pageSize],
     );
     const [counted] = await this.database.search<{ n: number }>(`SELECT COUNT(*) AS n FROM (${text}) c`, params);
-    const items = rows.map(enteredOf).map((entered) => ({
+    const items = rows.map(this.entered).map((entered) => ({
       ...entered,
       records: entered.records.filter((record) => record.id === id),
     }));
@@ -126,7 +148,7 @@ export class SqlAuditEntries extends AuditEntriesFound {
     const numberOf = (id: number): number => numbers.get(id) ?? 0;
     return {
       last: Number(acts.at(-1)?.number),
-      entered: rows.map((row) => ({ ...enteredOf(row), number: numberOf(Number(row.id)) })),
+      entered: rows.map((row) => ({ ...this.entered(row), number: numberOf(Number(row.id)) })),
       events: [...events].flatMap(([id, found]) => found.map((row) => ({ ...eventOf(row), number: numberOf(id) }))),
     };
   }
@@ -152,7 +174,7 @@ export class SqlAuditEntries extends AuditEntriesFound {
       `${FOUND} WHERE ${conditions.join(' AND ')} ORDER BY e.act_id, e.part LIMIT ?`,
       [...params, most],
     );
-    return rows.map(enteredOf);
+    return rows.map(this.entered);
   }
 
   private async page<Row extends object, T>(

@@ -151,6 +151,7 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
     summary: 'Start a job that updates the published items of a data sheet',
     about:
       'Returns the UUID of a job. Its file `revised.jsonl` lists the items as the direct call does, without the unchanged ones.',
+    startsJob: true,
     rest: { verb: 'POST', path: `${path}/:id/items/revisions/jobs` },
     input: { id: takes.id(), query: takes.query(TriedQuery) },
     output: answers.fields(BegunJob),

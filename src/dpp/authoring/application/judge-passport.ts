@@ -5,6 +5,7 @@ import {
   judgedOn,
   notApplicableFaults,
   pathText,
+  publicPayload,
   type PayloadFault,
   refusedValueFaults,
   type RuleFacts,
@@ -46,6 +47,16 @@ export class JudgePassport {
   score(passport: PassportContent, template: TemplateDocument, today: Day): Score {
     const on = this.judgedOn(passport, template, today);
     return scorePassport(passport, template, this.faultsOn(passport, template, on), on);
+  }
+
+  /**
+   * The published score. It reads the public payload only, as if nothing else existed, so it reveals nothing about
+   * data that is not public.
+   */
+  publicScore(passport: PassportContent, template: TemplateDocument, today: Day): number {
+    const shown = { ...passport, dppPayload: publicPayload(passport.dppPayload, template.schema) };
+    const on = this.judgedOn(shown, template, today);
+    return scorePassport(shown, template, this.faultsOn(shown, template, on), on, 'public').score;
   }
 
   /** Data points required on this date that are missing or wrong, whenever the product was placed on the market. */

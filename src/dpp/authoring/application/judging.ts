@@ -66,7 +66,8 @@ export class Judging {
     template: TemplateDocument,
     today: Day,
   ): Promise<JudgedPublication> {
-    const judged = { ...version, completenessScore: this.judge.score(version, template, today).score };
+    const { score } = this.judge.score(version, template, today);
+    const judged = { ...version, completenessScore: this.judge.publicScore(version, template, today) };
     const urls = passportUrls(judged, this.publicBaseUrl);
     const view = publicPassport(judged, template, urls, this.sha256);
     const document = passportJsonLd(view, payloadContext(template, this.publicBaseUrl), this.publicBaseUrl);
@@ -78,6 +79,6 @@ export class Judging {
       body: JSON.stringify(body),
       digest: this.sha256(partText(bodies, point, own, template)),
     }));
-    return { view, parts, faults: faults.slice(0, FAULTS_MAX) };
+    return { view, score, parts, faults: faults.slice(0, FAULTS_MAX) };
   }
 }

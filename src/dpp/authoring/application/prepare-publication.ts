@@ -60,7 +60,7 @@ export class PreparePublication {
     };
     // Checks the measured values, but stores the authored ones.
     const { dppPayload } = await this.measured.laidOver(work, template.document);
-    const { view, parts, faults } = await this.judge.publication(
+    const { view, score, parts, faults } = await this.judge.publication(
       actor,
       { ...(await this.names.linked(version)), dppPayload },
       template.document,
@@ -70,7 +70,7 @@ export class PreparePublication {
       ...(await this.ended.publicationFaults(version)),
     ];
     return {
-      version: { ...version, completenessScore: view.completeness_score },
+      version: { ...version, completenessScore: score },
       publication: {
         view,
         parts,

@@ -169,6 +169,7 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     name: 'beginReadiness',
     summary: 'Start a job that checks the legal readiness of all passports',
     about: 'Returns the UUID of a job. Its CSV file `readiness.csv` is available when the job has finished.',
+    startsJob: true,
     rest: { verb: 'POST', path: `${path}/readiness/jobs` },
     input: { query: takes.query(OnQuery) },
     output: answers.fields(BegunJob),

@@ -141,6 +141,7 @@ export const UPGRADE_OPERATIONS: readonly Operation[] = [
     name: 'beginUpgrade',
     summary: 'Start a job that upgrades all passports of a template to another version',
     about: 'Returns the UUID of a job. Its file `upgrade.jsonl` lists the passports as the direct call does.',
+    startsJob: true,
     rest: { verb: 'POST', path: `${TEMPLATES}/:code/upgrade/jobs` },
     input: { code: takes.key('code'), query: takes.query(VersionQuery) },
     output: answers.fields(BegunJob),

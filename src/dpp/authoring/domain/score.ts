@@ -4,6 +4,7 @@ import { isEmptyValue, type Json, type PassportContent } from '../../passport/do
 import {
   type PayloadFault,
   isNotAsked,
+  isPublicProperty,
   reasonNotToApply,
   type RuleFacts,
   ruleFacts,
@@ -35,6 +36,13 @@ const scored = (template: TemplateDocument): readonly PropertyShape[] =>
 const isAt = (fault: PayloadFault, path: string): boolean => {
   const names = fault.path.filter((step) => typeof step === 'string').join('.');
   return names === path || names.startsWith(`${path}.`);
+};
+
+/** Whether the public reads a property: it and all around it are public, and it is not measured. */
+const isPublicIn = (template: TemplateDocument): ((property: PropertyShape) => boolean) => {
+  const all = allProperties(shapeOf(template.schema));
+  const hidden = all.filter((property) => !isPublicProperty(property)).map(({ path }) => path);
+  return ({ path }) => !hidden.some((other) => path === other || path.startsWith(`${other}.`));
 };
 
 /** An empty list counts as filled if the template accepts it as "there are none". */
@@ -77,19 +85,22 @@ const rounded = (numerator: number, denominator: number): number =>
 
 /**
  * Completeness score (passports.md, "Completeness"): 40 for the envelope and 60 for the payload, rounded half up. A
- * value with a fault in `payloadFaults` (from schema and rules) is not filled. `on` is the date for dated rules.
+ * value with a fault in `payloadFaults` (from schema and rules) is not filled. `on` is the date for dated rules. With
+ * `points` `public`, only the points that the public reads count.
  */
 export const scorePassport = (
   passport: PassportContent,
   template: TemplateDocument,
   payloadFaults: readonly PayloadFault[],
   on: Day,
+  points: 'all' | 'public' = 'all',
 ): Score => {
   const facts = ruleFacts(passport, template);
+  const counts = points === 'all' ? () => true : isPublicIn(template);
   const envelope = envelopeScore(passport, template, facts);
-  const payload = scored(template).map((property) =>
-    payloadItem(property, { facts, template, faults: payloadFaults, on }),
-  );
+  const payload = scored(template)
+    .filter(counts)
+    .map((property) => payloadItem(property, { facts, template, faults: payloadFaults, on }));
   const [one, other] = [share(envelope), share(payload)];
   const score = rounded(
     ENVELOPE_SHARE * one.filled * other.all + PAYLOAD_SHARE * other.filled * one.all,

@@ -15,7 +15,10 @@ export interface PublishedPart {
 
 /** A checked version as it would be published, and the reasons that prevent publication. */
 export interface JudgedPublication {
+  /** Its score counts public points only. */
   readonly view: PublicPassport;
+  /** Score of all points, for authors. */
+  readonly score: number;
   readonly parts: readonly PublishedPart[];
   /** At most 100. */
   readonly faults: readonly Fault[];

@@ -12,6 +12,7 @@ import {
   sentence,
   Transactions,
 } from '../../../../libs/kernel/index.js';
+import { References } from '../../../../libs/records/index.js';
 import { type Actor, gtin14 } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { Templates } from '../../templates/index.js';
@@ -42,6 +43,7 @@ export class ManageGrants {
     private readonly grants: Grants,
     private readonly tokens: GrantTokens,
     private readonly templates: Templates,
+    private readonly references: References,
     private readonly transactions: Transactions,
     private readonly settings: DppSettings,
     private readonly clock: Clock,
@@ -99,6 +101,14 @@ export class ManageGrants {
       : [];
   }
 
+  /** A grant for an unused number could read any passport that gets the number later. */
+  private async absentFaults(passportIds: readonly number[]): Promise<readonly Fault[]> {
+    const found = await this.references.keys('passport', 'id', passportIds);
+    return passportIds
+      .filter((id) => !found.has(id))
+      .map((id) => sentence('A passport with the ID %id does not exist.', { id }, 'for.passport_ids'));
+  }
+
   private async granted({ for: sent }: GrantBody): Promise<GrantedPassports> {
     const faults: Fault[] = [];
     const gtinOf = (text: string, field: string): string => {
@@ -108,6 +118,7 @@ export class ManageGrants {
     };
     const passportIds = passportIdsOf(sent.passportIds);
     if (!passportIds) faults.push(invalidValue('for.passport_ids', sent.passportIds));
+    else faults.push(...(await this.absentFaults(passportIds)));
     const template = sent.template === '' ? null : (sent.template ?? null);
     if (template !== null && (await this.templates.numbersOf(template)).length === 0)
       faults.push(invalidValue('for.template', template));

@@ -15,6 +15,7 @@ export { PAYLOAD_LIMITS, SCHEMA_LIMITS } from './schema-limits.js';
 export {
   allProperties,
   dynamicProperties,
+  isPublicProperty,
   type PropertyShape,
   referenced,
   type Shape,

@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import { InputRefused, NotSignedIn, sentence, TooLarge } from '../../../../libs/kernel/index.js';
-import type { Caller, JobFiles, JobWork } from '../../../../libs/operations/index.js';
+import type { Caller, JobFiles, JobWork, ReadFile } from '../../../../libs/operations/index.js';
 import { ExportRecords, ExportRefused } from '../../application/export-records.js';
 import { FileRights } from '../../application/file-rights.js';
 import { ImportRefused } from '../../application/import-book.js';
@@ -113,6 +113,11 @@ export class CsvImportJob extends RunImport {
     super();
   }
 
+  mustReadFile({ name, names, caller }: ReadFile): void {
+    const read = name === REFUSED_FILE ? names : [name];
+    this.rights.mustSave(read.map(unpacked), caller);
+  }
+
   run({ input, caller, files, progress }: JobWork<ImportInput>): Promise<object> {
     return inPassingFolder((folder) =>
       refusing(async () => {
@@ -147,12 +152,16 @@ export class CsvExportJob extends RunExport {
     super();
   }
 
-  run({ input: { areas }, caller, files, progress }: JobWork<ExportInput>): Promise<object> {
+  mustReadFile({ name, caller }: ReadFile): void {
+    this.rights.mustReadFile(unpacked(name), caller);
+  }
+
+  run({ input: { areas, forSpreadsheets = false }, caller, files, progress }: JobWork<ExportInput>): Promise<object> {
     return inPassingFolder((folder) =>
       refusing(async () => {
         this.rights.mustRead(areas, mustBe(caller));
         const place = join(folder, 'export');
-        const sink = await CsvExportFolder.begin(place);
+        const sink = await CsvExportFolder.begin(place, { forSpreadsheets });
         let [before, present, last, known] = [0, 0, '', 0];
         const written = await this.records.run(sink, {
           ...(areas.length === 0 ? {} : { areas }),

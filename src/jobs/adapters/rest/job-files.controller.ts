@@ -2,8 +2,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Get, Res, SetMetadata } from '@nestjs/common';
 import type { Response } from 'express';
-import { JobQueue } from '../../../../libs/jobs/index.js';
-import { NoSuchEntity } from '../../../../libs/kernel/index.js';
 import { answers, type Caller, needs } from '../../../../libs/operations/index.js';
 import { PathKey, RestController, SignedIn } from '../../../../libs/rest/index.js';
 import { Bytes, Describes, NEED } from '../../../../libs/web/index.js';
@@ -20,10 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Files that jobs have made (jobs.md, "Kinds of jobs"). */
 @RestController('jobs/:bulkUuid/files')
 export class JobFilesController {
-  constructor(
-    private readonly jobs: SeeJobs,
-    private readonly queue: JobQueue,
-  ) {}
+  constructor(private readonly jobs: SeeJobs) {}
 
   @Get(':name')
   @SetMetadata(NEED, needs.own(MANAGE_JOBS))
@@ -31,7 +26,9 @@ export class JobFilesController {
   @Describes({
     summary: 'Download a file of a job, such as its rejected rows or an export',
     answer: answers.bytes('text/csv', 'text/plain', 'application/json', 'application/gzip'),
+    about: 'Also requires the rights to the records in the file, like the start of the job.',
     tag: 'Jobs',
+    errors: [403],
   })
   async content(
     @SignedIn() caller: Caller,
@@ -39,13 +36,12 @@ export class JobFilesController {
     @PathKey('name') name: string,
     @Res() response: Response,
   ): Promise<void> {
-    const { job, files } = await this.jobs.withFiles(uuid, caller);
-    if (!files.includes(name)) throw new NoSuchEntity('name', name);
+    const bytes = await this.jobs.file(uuid, name, caller);
     response.setHeader('Content-Type', TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
     response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'private, no-store');
     if (response.req.method === 'HEAD') response.end();
-    else await pipeline(Readable.from(this.queue.filesOf(job.id).read(name)), response);
+    else await pipeline(Readable.from(bytes), response);
   }
 }

@@ -5,7 +5,9 @@ import type { JobFiles } from '../../../../libs/operations/index.js';
 import { SqlCallOutcomes } from './sql-call-outcomes.js';
 import { SqlJobFiles } from './sql-job-files.js';
 import {
+  CallerOrder,
   type CallOutcome,
+  CALLS,
   type ClaimedJob,
   JobQueue,
   type Lease,
@@ -16,14 +18,19 @@ import {
   pack,
   type Progress,
   type Settled,
+  SHORT_CALLS_MAX,
   shortened,
   STATUS,
   type Status,
   unpack,
+  type WaitingGroup,
 } from '../../../../libs/jobs/index.js';
 
 /** A job whose worker died continues this long after its last renewal. */
 export const LEASE_MS = 15_000;
+/** Values of the column `size`. */
+const SHORT = 0;
+const LONG = 1;
 /** Rows and characters of one INSERT. */
 const CALLS_PER_INSERT = 500;
 const CHARS_PER_INSERT = 1_000_000;
@@ -39,6 +46,13 @@ interface JobRow {
   readonly input: string;
   readonly claims: number;
   readonly known: number | null;
+}
+
+interface GroupRow {
+  readonly size: number | null;
+  readonly user_type: number;
+  readonly user_id: number | null;
+  readonly since: number | string;
 }
 
 interface CallRow {
@@ -80,6 +94,7 @@ const RESULT_MAX = 2_000;
 @Injectable()
 export class SqlJobQueue extends JobQueue {
   private readonly outcomes: SqlCallOutcomes;
+  private readonly order = new CallerOrder();
 
   constructor(
     private readonly persistence: Persistence,
@@ -97,7 +112,7 @@ export class SqlJobQueue extends JobQueue {
       const now = this.clock.now();
       const { insertId } = await database.run(
         'INSERT INTO job (uuid, kind, user_type, user_id, store, status, description, input, ready_at, claims, known, ' +
-          `created_at, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${this.now}, 0, ?, ?, ?)`,
+          `size, created_at, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${this.now}, 0, ?, ?, ?, ?)`,
         [
           uuid,
           kind,
@@ -108,6 +123,7 @@ export class SqlJobQueue extends JobQueue {
           description,
           pack(input),
           calls.length === 0 ? null : calls.length,
+          calls.length > 0 && calls.length <= SHORT_CALLS_MAX ? SHORT : LONG,
           now,
           isOpen ? null : now,
         ],
@@ -139,8 +155,8 @@ export class SqlJobQueue extends JobQueue {
     const { uuid, kind, owner, store, description, input } = job;
     const { insertId } = await transactions.write(() =>
       database.run(
-        'INSERT INTO job (uuid, kind, user_type, user_id, store, status, description, input, ready_at, claims, created_at) ' +
-          `VALUES (?, ?, ?, ?, ?, ${STATUS.arriving}, ?, ?, ${this.now}, 0, ?)`,
+        'INSERT INTO job (uuid, kind, user_type, user_id, store, status, description, input, ready_at, claims, size, created_at) ' +
+          `VALUES (?, ?, ?, ?, ?, ${STATUS.arriving}, ?, ?, ${this.now}, 0, ${LONG}, ?)`,
         [uuid, kind, owner.userType, owner.userId, store, description, pack(input), this.clock.now()],
       ),
     );
@@ -155,6 +171,15 @@ export class SqlJobQueue extends JobQueue {
     }
   }
 
+  async countUpTo(jobUuid: string): Promise<number> {
+    const found = await this.persistence.database.queryOne<{ n: number }>(
+      'SELECT COUNT(*) AS n FROM job j JOIN job this ON this.uuid = ? AND this.user_type = j.user_type ' +
+        `AND this.user_id = j.user_id WHERE j.status IN (${STATUS.arriving}, ${STATUS.open}) AND j.kind <> ? AND j.id <= this.id`,
+      [jobUuid, CALLS],
+    );
+    return Number(found?.n ?? 0);
+  }
+
   filesOf(jobId: number): JobFiles {
     return new SqlJobFiles(this.persistence.database, this.persistence.transactions, jobId);
   }
@@ -166,13 +191,44 @@ export class SqlJobQueue extends JobQueue {
     return found !== undefined;
   }
 
-  claim(worker: string): Promise<ClaimedJob | undefined> {
+  async claim(worker: string): Promise<ClaimedJob | undefined> {
+    for (const group of this.order.sorted(await this.waiting())) {
+      const job = await this.claimOf(group, worker);
+      if (!job) continue;
+      this.order.started(group);
+      return job;
+    }
+    return undefined;
+  }
+
+  /** Callers with jobs that are ready to start, read from the index only, so that many jobs of one caller cost nothing. */
+  private async waiting(): Promise<readonly (WaitingGroup & { readonly size: number | null })[]> {
+    const rows = await this.persistence.database.query<GroupRow>(
+      `SELECT size, user_type, user_id, MIN(ready_at) AS since FROM job WHERE status = ${STATUS.open} ` +
+        `GROUP BY size, user_type, user_id HAVING MIN(ready_at) <= ${this.now}`,
+    );
+    return rows.map(({ size, user_type, user_id, since }) => ({
+      size,
+      userType: user_type,
+      userId: user_id,
+      isShort: size === SHORT,
+      since: Number(since),
+    }));
+  }
+
+  private claimOf(
+    { size, userType, userId }: WaitingGroup & { readonly size: number | null },
+    worker: string,
+  ): Promise<ClaimedJob | undefined> {
     const { database, transactions } = this.persistence;
+    const given = [size, userId].filter((value) => value !== null);
     return transactions.write(async () => {
       const found = await database.queryOne<JobRow>(
         'SELECT id, uuid, kind, user_type, user_id, store, description, input, claims, known FROM job ' +
-          `WHERE status = ${STATUS.open} AND ready_at <= ${this.now} ORDER BY ready_at LIMIT 1` +
+          `WHERE status = ${STATUS.open} AND user_type = ? AND size ${size === null ? 'IS NULL' : '= ?'} ` +
+          `AND user_id ${userId === null ? 'IS NULL' : '= ?'} AND ready_at <= ${this.now} ORDER BY ready_at LIMIT 1` +
           database.dialect.forUpdateOfFree,
+        [userType, ...given],
       );
       if (!found) return undefined;
       await database.run(

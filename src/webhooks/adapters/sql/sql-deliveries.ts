@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, type Page, Transactions } from '../../../../libs/kernel/index.js';
-import { chunks, Database, Lease } from '../../../../libs/database/index.js';
+import { chunks, Database, inList, Lease } from '../../../../libs/database/index.js';
 import { TEST_EVENT, type TellableEvent } from '../../domain/events.js';
 import { Happenings } from '../../ports/happenings.js';
 import {
@@ -23,6 +23,7 @@ interface SubscriptionRow {
   readonly failing_since: number | null;
   readonly next_at: number;
   readonly begun_at: number;
+  readonly owner: string | null;
 }
 
 interface DeliveryRow {
@@ -94,7 +95,7 @@ export class SqlDeliveries extends Deliveries {
 
   async subscriptions(): Promise<readonly Subscription[]> {
     const rows = await this.database.query<SubscriptionRow>(
-      'SELECT w.id AS id, w.url AS url, w.events AS events, w.filter AS filter, c.act_number AS act_number, ' +
+      'SELECT w.id AS id, w.owner AS owner, w.url AS url, w.events AS events, w.filter AS filter, c.act_number AS act_number, ' +
         'c.version AS version, c.failures AS failures, c.failing_since AS failing_since, c.next_at AS next_at, c.begun_at AS begun_at ' +
         'FROM webhook w JOIN webhook_cursor c ON c.webhook_id = w.id WHERE w.is_active = 1 ORDER BY w.id',
     );
@@ -109,6 +110,7 @@ export class SqlDeliveries extends Deliveries {
       failingSince: row.failing_since === null ? null : Number(row.failing_since),
       nextAt: Number(row.next_at),
       begunAt: new Date(Number(row.begun_at)),
+      owner: row.owner,
     }));
   }
 
@@ -194,6 +196,13 @@ export class SqlDeliveries extends Deliveries {
           ],
         );
     });
+  }
+
+  async withhold(ids: readonly number[]): Promise<void> {
+    const { text, params } = inList('id', ids);
+    await this.transactions.write(() =>
+      this.database.run(`UPDATE webhook_delivery SET state = 'withheld' WHERE ${text}`, params),
+    );
   }
 
   async standing(

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock, Transactions } from '../../../../libs/kernel/index.js';
 import { Database } from '../../../../libs/database/index.js';
+import { WEBHOOKS_SWITCHED_OFF } from '../../application/metrics.js';
 import { SwitchOff } from '../../ports/switch-off.js';
 
 /** SQL: one statement, and what the audit trail says of it. */
@@ -16,7 +17,7 @@ export class SqlSwitchOff extends SwitchOff {
     super();
   }
 
-  async run(webhookId: number, why: 'gone' | 'failing'): Promise<void> {
+  async run(webhookId: number, why: 'gone' | 'failing' | 'owner'): Promise<void> {
     const wasOn = await this.transactions.write(async () => {
       const at = this.clock.now();
       const { affected } = await this.database.run(
@@ -32,6 +33,8 @@ export class SqlSwitchOff extends SwitchOff {
         });
       return affected > 0;
     });
-    if (wasOn) this.log.warn({ msg: 'webhook_switched_off', webhook: webhookId, why });
+    if (!wasOn) return;
+    WEBHOOKS_SWITCHED_OFF.add(1, why);
+    this.log.warn({ msg: 'webhook_switched_off', webhook: webhookId, why });
   }
 }

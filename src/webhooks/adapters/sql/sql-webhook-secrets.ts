@@ -44,4 +44,9 @@ export class SqlWebhookSecrets extends WebhookSecrets {
     await this.database.enter({ resource: 'webhook', id: webhookId, action: 'secret_made' });
     return secret;
   }
+
+  async end(webhookId: number): Promise<void> {
+    const { affected } = await this.database.run('DELETE FROM webhook_secret WHERE webhook_id = ?', [webhookId]);
+    if (affected > 0) await this.database.enter({ resource: 'webhook', id: webhookId, action: 'secrets_ended' });
+  }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
+import { CHILD_STARTS } from '../../../../../libs/kernel/index.js';
 import type { Question, JudgeAnswer } from '../../application/judging.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import { type JudgeRequest, type JudgeStart, type JudgeReply, TIME_IS_UP } from './judge-messages.js';
@@ -53,6 +54,7 @@ export class JudgeChild {
   private asked = 0;
   private stderr = '';
   private over: Error | undefined;
+  private isKilled = false;
 
   constructor(
     start: Omit<JudgeStart, 'answerMs'>,
@@ -71,7 +73,12 @@ export class JudgeChild {
     this.started = this.waitFor(0, limits.startMs, () => new JudgeLost('the process did not start in time')).then(
       () => undefined,
     );
-    this.started.catch(() => undefined);
+    this.started.then(
+      () => CHILD_STARTS.succeeded('validation'),
+      () => {
+        if (!this.isKilled) CHILD_STARTS.failed('validation');
+      },
+    );
     this.child.on('message', (told: JudgeReply) => this.hear(told));
     this.child.on('error', (error) => this.end(new JudgeLost(error.message)));
     this.child.on('exit', (code, signal) => this.end(this.reasonOf(code, signal)));
@@ -104,6 +111,7 @@ export class JudgeChild {
   }
 
   kill(): void {
+    this.isKilled = true;
     this.child.kill('SIGKILL');
   }
 

@@ -1,4 +1,4 @@
-import { acceptedLanguages, languagesFor, pageLanguage, spoken } from './languages.js';
+import { acceptedLanguages, languageAsked, languagesFor, pageLanguage, spoken } from './languages.js';
 
 describe('the language of a page (passports-public.md)', () => {
   it.each([
@@ -21,6 +21,14 @@ describe('the language of a page (passports-public.md)', () => {
     expect(acceptedLanguages('')).toEqual([]);
     expect(acceptedLanguages('*, de')).toEqual(['de']);
     expect(acceptedLanguages(`${'xx,'.repeat(100)}de`)).not.toContain('de');
+  });
+
+  it.each([
+    [`de${'-abcd'.repeat(6)}-xy`, true],
+    [`de${'-abcd'.repeat(6)}-abc`, false],
+  ])('takes tags of at most 35 characters: %s is %s', (tag, taken) => {
+    expect(languageAsked(tag)).toBe(taken ? tag : undefined);
+    expect(acceptedLanguages(`${tag}, en;q=0.5`)).toEqual(taken ? [tag.toLowerCase(), 'en'] : ['en']);
   });
 
   it.each([

@@ -6,21 +6,33 @@ export const PAGE_LANGUAGES = ['en', 'de'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i;
+/** RFC 5646 §4.4.1: 35 characters are enough for every tag in use. Each text of a page is compared with the tag. */
+const TAG_MAX = 35;
+/** A tag, its quality and blanks. */
+const RANGE_MAX = TAG_MAX + 29;
 const RANGES_MAX = 20;
+
+const isTag = (text: string): boolean => text.length <= TAG_MAX && LANGUAGE_TAG.test(text);
 
 export const baseOf = (tag: string): string => tag.split('-')[0] ?? tag;
 
+/** The first ranges of a header, without those too long for a tag, so later code reads bounded input only. */
+const boundedRanges = (header: string): string =>
+  header
+    .split(',', RANGES_MAX)
+    .filter((range) => range.length <= RANGE_MAX)
+    .join(',');
+
 /** Languages of an Accept-Language header by preference, without those with `q=0`. */
 export const acceptedLanguages = (header: string | undefined): readonly string[] =>
-  new Negotiator({ headers: { 'accept-language': header ?? '' } })
+  new Negotiator({ headers: { 'accept-language': boundedRanges(header ?? '') } })
     .languages()
-    .slice(0, RANGES_MAX)
-    .filter((tag) => LANGUAGE_TAG.test(tag))
+    .filter(isTag)
     .map((tag) => tag.toLowerCase());
 
 /** The value of `?lang=` if it is a language tag. */
 export const languageAsked = (asked: unknown): string | undefined =>
-  typeof asked === 'string' && LANGUAGE_TAG.test(asked) ? asked : undefined;
+  typeof asked === 'string' && isTag(asked) ? asked : undefined;
 
 interface LanguageWish {
   readonly asked: string | undefined;

@@ -4,6 +4,7 @@ import {
   Anonymous,
   Bytes,
   Describes,
+  isFromAnotherSite,
   judgeContentType,
   preferredType,
   readBytes,
@@ -11,7 +12,7 @@ import {
 } from '../../../../../libs/web/index.js';
 import { answers } from '../../../../../libs/operations/index.js';
 import { PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
-import { PassportStores } from '../../../passport/index.js';
+import { DppSettings, PassportStores } from '../../../passport/index.js';
 import { EntitledReading, type EntitledView } from '../../ports/entitled-reading.js';
 import { PublicNotices } from '../../ports/public-notices.js';
 import { answeredJson, type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
@@ -41,6 +42,17 @@ const CACHED = 'no-cache';
 
 const SERVICE = 'dppPassportPageV1';
 
+const FOREIGN_FORM = JSON.stringify({
+  message: 'The form was sent from another site. Open the page of the passport and send the form there.',
+});
+
+const answerForeignForm = (response: Response): void => {
+  response.statusCode = 403;
+  response.setHeader('Cache-Control', PRIVATE);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(FOREIGN_FORM);
+};
+
 /** The passport page for people, and linked data at the same URL (passports-public.md). */
 @Controller('/dpp')
 export class PageController {
@@ -51,6 +63,7 @@ export class PageController {
     private readonly stores: PassportStores,
     private readonly codes: QrCodes,
     private readonly entitled: EntitledReading,
+    private readonly settings: DppSettings,
   ) {}
 
   @Get(':uuid')
@@ -94,15 +107,20 @@ export class PageController {
     summary: 'Show the page with the data of a grant',
     about:
       'Takes the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, ' +
-      'the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`.',
+      'the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`. A form that ' +
+      'another site sends, by `Sec-Fetch-Site` or `Origin`, is refused with 403.',
     answer: answers.bytes(HTML),
-    errors: [404],
+    errors: [403, 404],
   })
   async grant(
     @PathKey('uuid') uuid: string,
     @StreamsBody({ [FORM]: { schema: { type: 'string' }, example: 'token=…' } }) request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    if (isFromAnotherSite(request, this.settings.publicBaseUrl)) {
+      answerForeignForm(response);
+      return;
+    }
     judgeContentType(request.headers['content-type'], [FORM]);
     const sent = grantSent((await readBytes(request, FORM_MAX)).toString('utf8'));
     const passport = isUuid(uuid) ? await this.passports.byUuid(uuid) : undefined;

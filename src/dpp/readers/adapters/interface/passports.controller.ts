@@ -177,6 +177,8 @@ export class PassportsController {
   ): Promise<void> {
     return this.answer(request, response, async () => {
       await this.who.byToken(tokenOf(request));
+      // Has no effect here, but an invalid value is refused for every verb.
+      representationOf(request);
       const limit = whole(one(request.query['limit'], 'limit'), 'limit', PAGE, PAGE_MAX);
       const cursor = one(request.query['cursor'], 'cursor');
       const from = placeOf(cursor);

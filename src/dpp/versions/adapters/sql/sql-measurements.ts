@@ -120,6 +120,7 @@ export class SqlMeasurements extends Measurements {
           point: one.point,
           at: one.at.toISOString(),
         });
+    if (by.kind === 'grant') await this.mustHaveWritten(passportId, [...voids.values()], fresh, by.id);
     const rowOf = (point: string, at: Date, isVoid: 0 | 1, text: string): readonly Param[] => [
       passportId,
       point,
@@ -144,6 +145,30 @@ export class SqlMeasurements extends Measurements {
       );
     }
     return count;
+  }
+
+  /** `InputRefused` for an entry of another writer: a measuring key voids only its own entries. */
+  private async mustHaveWritten(
+    passportId: number,
+    voided: readonly VoidedMeasurement[],
+    fresh: ReadonlyMap<string, Measurement>,
+    grantId: number | null,
+  ): Promise<void> {
+    for (const { point, at } of voided) {
+      if (fresh.has(keyOf({ point, at }))) continue;
+      const row = await this.database.queryOne<{ kind: string; id: number | null }>(
+        `SELECT by_kind AS kind, by_id AS id FROM ${TABLE} WHERE passport_id = ? AND point = ? AND at = ? AND is_void = 0`,
+        [passportId, point, at],
+      );
+      if (row?.kind !== 'grant' || row.id !== grantId)
+        throw InputRefused.sentence(
+          'The value of %point at %at belongs to another writer. Only that writer or an author can void it.',
+          {
+            point,
+            at: at.toISOString(),
+          },
+        );
+    }
   }
 
   async begin(passportId: number, values: readonly Measurement[], by: Measurer): Promise<void> {

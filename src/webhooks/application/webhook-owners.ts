@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../libs/operations/index.js';
+import { Accounts } from '../ports/accounts.js';
+import type { Subscription } from '../ports/deliveries.js';
+import { SwitchOff } from '../ports/switch-off.js';
+
+/** The owner of a webhook, whose rights decide which events are sent. */
+@Injectable()
+export class WebhookOwners {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly off: SwitchOff,
+  ) {}
+
+  /** The current owner; deactivates a webhook without one. */
+  async of({ id, owner }: Pick<Subscription, 'id' | 'owner'>): Promise<Caller | undefined> {
+    const account = owner === null ? undefined : await this.accounts.named(owner);
+    if (!account) await this.off.run(id, 'owner');
+    return account;
+  }
+}

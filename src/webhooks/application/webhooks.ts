@@ -1,0 +1,62 @@
+import type { Transactions } from '../../../libs/kernel/index.js';
+import type { Caller } from '../../../libs/operations/index.js';
+import type { RecordService, ResourceService } from '../../../libs/records/index.js';
+import { nameOf } from '../ports/accounts.js';
+import type { WebhookSecrets } from '../ports/webhook-secrets.js';
+import type { WebhookRecord } from '../webhook.record.js';
+import type { EventRights } from './event-rights.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Clients cannot set the owner. */
+const withoutOwner = ({ owner: _owner, ...input }: Input): Input => input;
+
+const differs = (one: readonly string[], other: readonly string[]): boolean =>
+  JSON.stringify(one) !== JSON.stringify(other);
+
+/** Webhooks. Each belongs to the account that last set its address or events (webhooks.md, "Owner"). */
+export class Webhooks {
+  constructor(
+    private readonly stored: RecordService<WebhookRecord>,
+    private readonly secrets: WebhookSecrets,
+    private readonly rights: EventRights,
+    private readonly transactions: Transactions,
+  ) {}
+
+  as(caller: Caller): ResourceService<WebhookRecord> {
+    const { stored } = this;
+    return {
+      get: (id) => stored.get(id),
+      search: (criteria) => stored.search(criteria),
+      create: (input) => stored.create({ ...withoutOwner(input), owner: nameOf(caller) }),
+      update: (id, input) => this.update(caller, id, withoutOwner(input)),
+      remove: (id) => stored.remove(id),
+    };
+  }
+
+  /** Makes the caller the owner if it may read all events of the webhook. The secret stays. */
+  take(caller: Caller, id: number): Promise<WebhookRecord> {
+    return this.transactions.write(async () => {
+      const { events, switchedOff } = await this.stored.get(id);
+      this.rights.mustReadAll(caller, events);
+      return this.stored.update(id, { owner: nameOf(caller), ...(switchedOff === 'owner' ? { is_active: 1 } : {}) });
+    });
+  }
+
+  private update(caller: Caller, id: number, input: Input): Promise<WebhookRecord> {
+    return this.transactions.write(async () => {
+      const before = await this.stored.get(id);
+      const after = await this.stored.update(id, input);
+      const isMoved = after.url !== before.url;
+      if (!isMoved && !differs(after.events, before.events)) return after;
+      const name = nameOf(caller);
+      if (after.owner === name) return after;
+      if (isMoved) {
+        this.rights.mustReadAll(caller, after.events);
+        // The previous receiver knows the secret, so it must not sign deliveries to the new one.
+        await this.secrets.end(id);
+      }
+      return this.stored.update(id, { owner: name });
+    });
+  }
+}

@@ -1,0 +1,61 @@
+/** From this length on a text is one that somebody made long. */
+const LONG = 4096;
+
+const TEXT_METHODS = [
+  'split',
+  'toLowerCase',
+  'toUpperCase',
+  'trim',
+  'replace',
+  'replaceAll',
+  'match',
+  'matchAll',
+  'startsWith',
+  'endsWith',
+  'includes',
+  'indexOf',
+  'normalize',
+] as const;
+
+export interface Work {
+  /** Characters of long texts that string methods and regular expressions were called with. */
+  readonly characters: number;
+  /** The regular expressions that saw a long text. */
+  readonly patterns: ReadonlySet<string>;
+}
+
+/** What a clock would measure, counted: how often long texts are gone through while `act` runs. */
+export const countWork = async (act: () => Promise<unknown>): Promise<Work> => {
+  let characters = 0;
+  const patterns = new Set<string>();
+  const texts = String.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const restore: (() => void)[] = [];
+  for (const name of TEXT_METHODS) {
+    const original = texts[name];
+    if (!original) throw new Error(`texts have no method ${name}`);
+    texts[name] = function (this: string, ...args: unknown[]): unknown {
+      if (this.length >= LONG) characters += this.length;
+      return original.apply(this, args);
+    };
+    restore.push(() => (texts[name] = original));
+  }
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own object below
+  const exec = RegExp.prototype.exec;
+  RegExp.prototype.exec = function (this: RegExp, text: string): RegExpExecArray | null {
+    const from = this.global || this.sticky ? this.lastIndex : 0;
+    const found = exec.call(this, text);
+    if (typeof text === 'string' && text.length >= LONG) {
+      // One of many matches in a text goes on where the one before ended.
+      characters += (found ? found.index + found[0].length : text.length) - from;
+      patterns.add(String(this));
+    }
+    return found;
+  };
+  restore.push(() => (RegExp.prototype.exec = exec));
+  try {
+    await act();
+  } finally {
+    for (const one of restore) one();
+  }
+  return { characters, patterns };
+};
