@@ -61,8 +61,10 @@ module.exports = {
     '<rootDir>/test/architecture/canaries/',
     // Where there is no browser they can't run; verify says so, and finds one where there is.
     ...(process.env.CHROMIUM_PATH ? [] : ['<rootDir>/test/browser/']),
-    // One takes as long as it is told, the other needs Docker; `npm run campaign` runs them.
-    ...(process.env.CAMPAIGN_SEED ? [] : ['day', 'compose'].map((name) => `<rootDir>/test/campaign/${name}.test.ts`)),
+    // One takes as long as it is told, one needs Docker, and those of measured/ a quiet machine; `npm run campaign` runs them.
+    ...(process.env.CAMPAIGN_SEED
+      ? []
+      : ['day.test.ts', 'compose.test.ts', 'measured/'].map((name) => `<rootDir>/test/campaign/${name}`)),
     ...(hasCluster() ? [] : ['<rootDir>/test/campaign/cluster.test.ts']),
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/architecture/canaries/'],

@@ -60,10 +60,9 @@ const jest =
       stdout: 'ignore',
     });
     if (!existsSync(file)) return failed;
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numRuntimeErrorTestSuites, testResults } =
-      JSON.parse(readFileSync(file, 'utf8'));
-    for (const { fullName, invocations = 1 } of testResults.flatMap(({ assertionResults }) => assertionResults))
-      if (invocations > 1) console.log(`Measured ${invocations} times: ${fullName}`);
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numRuntimeErrorTestSuites } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    );
     if (numPendingTests + numTodoTests > 0) absent.push(`${numPendingTests + numTodoTests} tests that skip themselves`);
     const faults = numFailedTests + numRuntimeErrorTestSuites;
     return { passed: numPassedTests, failed: faults === 0 && code !== 0 ? 1 : faults };
