@@ -93,7 +93,9 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
     async () => {
       const differences = join(folder, 'differences.csv');
       const output = await kontor('replay', invoices(), '--strategy', 'sort_order', '--differences', differences);
-      expect(output).toMatch(new RegExp(`^${told} lines have the same price\n${other} with a different price, 0 without a price`));
+      expect(output).toMatch(
+        new RegExp(`^${told} lines have the same price\n${other} with a different price, 0 without a price`),
+      );
       expect(readFileSync(differences, 'utf8').trim().split('\n')).toHaveLength(other + 1);
     },
     PATIENCE_MS,

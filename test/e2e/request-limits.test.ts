@@ -45,11 +45,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests a minute")', () => {
         `"address";r=${left};t=60`,
       ]);
     const refused = await from(forwarded, 'GET', '/rest/V1/nothing');
-    expect([refused.status, ...limits(refused)]).toEqual([
-      429,
-      `"address";q=${LIMIT};w=60`,
-      '"address";r=0;t=60',
-    ]);
+    expect([refused.status, ...limits(refused)]).toEqual([429, `"address";q=${LIMIT};w=60`, '"address";r=0;t=60']);
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(refused.body).toEqual({
       message:

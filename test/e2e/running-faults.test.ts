@@ -167,7 +167,12 @@ describeOnMysql('a database that is away for a while', () => {
     const through = await TcpProxy.before(database.url);
     proxy = through.proxy;
     const logs = new LogLines();
-    const settings = { DEADLINE_QUOTE_S: '1', DEADLINE_READ_S: '30', DEADLINE_WRITE_S: '60', DATABASE_FAILOVER_S: '20' };
+    const settings = {
+      DEADLINE_QUOTE_S: '1',
+      DEADLINE_READ_S: '30',
+      DEADLINE_WRITE_S: '60',
+      DATABASE_FAILOVER_S: '20',
+    };
     const server = await startServer(testSettings(through.url, { settings }), openLog(process.stdout, logs));
     app = new TestApp(server, through.url, logs, () => database.drop());
     token = await app.adminToken();

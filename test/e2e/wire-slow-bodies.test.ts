@@ -156,10 +156,7 @@ describe('bodies that come slowly (wire.md "How a body must come")', () => {
       ticks(1);
     }
     const { status, message } = refusalIn(await usual.ended());
-    expect([status, message]).toEqual([
-      408,
-      'The body did not arrive within 30 seconds. Send less data at once.',
-    ]);
+    expect([status, message]).toEqual([408, 'The body did not arrive within 30 seconds. Send less data at once.']);
     // All of it: nothing but spaces is no JSON.
     expect((await bulk.write(' ').until(/^HTTP\/1\.1 (\d{3}) /))[1]).toBe('400');
   });

@@ -15,7 +15,9 @@ const STARTS = 3;
 
 /** Processor time of a process so far, in clock ticks of the system. */
 const ticksOf = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
   return Number(fields[11]) + Number(fields[12]);
 };
 
