@@ -60,7 +60,7 @@ describeOnDatabases('records as files', (database) => {
     const [, name = '', nothing = ''] = ['', 'customer', ''];
     const customer = ['number', 'external_id', 'email', 'website_code'].map((part) => `${name}_${part}`).join(', ');
     const page = readFileSync(join(__dirname, '../../docs/csv.md'), 'utf8');
-    const [, block = nothing] = /Block C stands for `([^`]+)`/.exec(page) ?? [];
+    const [, block = nothing] = /Block C stands for\s+`([^`]+)`/.exec(page) ?? [];
     return Object.fromEntries(
       [...page.matchAll(/^\| `(\w+\.csv)` \| (.+) \|$/gm)].map(([, file = '', columns = '']) => [
         file,
@@ -206,7 +206,7 @@ describeOnDatabases('records as files', (database) => {
   });
 
   it.each([
-    ['a file of another name', { 'products.csv': 'sku\n' }, /^products\.csv: file does not exist in this format/],
+    ['a file of another name', { 'products.csv': 'sku\n' }, /^products\.csv: unknown file in this format/],
     ['no file', {}, /^no files found; expected one or more of website\.csv, store\.csv/],
     ['a column of another name', { 'product.csv': 'sku,id\n' }, /product\.csv: the column "id" is unknown/],
   ])('are refused with %s, before anything is stored', async (_name, files, reason) => {

@@ -68,7 +68,7 @@ describeOnDatabases('health', (database) => {
       /^the schema is out of date; the server is not ready until `kontor migrate`/.test(msg ?? ''),
     );
     await migrate(app.get(Persistence));
-    await logs.until(({ msg }) => msg === 'administrator admin is made');
+    await logs.until(({ msg }) => msg === 'administrator admin created');
     await app.close();
   });
 

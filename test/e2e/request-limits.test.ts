@@ -79,7 +79,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests a minute")', () => {
       expect.stringMatching(/^text\/xml/),
       '60',
     ]);
-    expect(refused.text).toMatch(/<env:Fault>.*requests of your address in a minute \(RATE_LIMIT\)/s);
+    expect(refused.text).toMatch(/<env:Fault>.*requests per minute for your address \(RATE_LIMIT\)/s);
   });
 
   it('counts a network of IPv6 as one address, and one address as one however a proxy writes it', async () => {
@@ -116,7 +116,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests a minute")', () => {
       expect.stringContaining(`limit is ${LIMIT} requests per minute for your account (RATE_LIMIT)`),
     ]);
     const fault = await from(address(), 'POST', SOAP, ENVELOPE, XML, token);
-    expect([fault.status, fault.text]).toEqual([429, expect.stringMatching(/<env:Fault>.*requests of you in a/s)]);
+    expect([fault.status, fault.text]).toEqual([429, expect.stringMatching(/<env:Fault>.*requests per minute for /s)]);
     expect((await from(address(), 'GET', path, undefined, {}, other)).status).toBe(403);
   });
 
