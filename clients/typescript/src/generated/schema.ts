@@ -4533,7 +4533,9 @@ export interface paths {
         };
         /**
          * A file of a job: its refused rows, an export
-         * @description Needs the token of anybody, for what is their own, or the right `_Jobs::manage` for all.
+         * @description Needs the rights to the records in it too, as beginning the job did.
+         *
+         *     Needs the token of anybody, for what is their own, or the right `_Jobs::manage` for all.
          */
         get: operations["jobFilesV1Content"];
         put?: never;
@@ -4916,6 +4918,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/webhooks/{id}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over a webhook: its events are sent by the rights of the caller from then on
+         * @description Needs the rights to read all its events. The secret stays. A webhook that was switched off because of its owner is switched on.
+         *
+         *     Needs the right `_Webhooks::save` (administrator or integration).
+         */
+        post: operations["webhookRepositoryV1Take"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/webhooks/{id}/test": {
         parameters: {
             query?: never;
@@ -5051,7 +5075,7 @@ export interface paths {
         put?: never;
         /**
          * Show the page to whoever has a grant
-         * @description Form field `token`; the answer is 303 to the page, with a cookie for an hour. Without a token it takes the cookie away; one that shows nothing more leads to the page with `?grant=none`, which says so.
+         * @description Form field `token`; the answer is 303 to the page, with a cookie for an hour. Without a token it takes the cookie away; one that shows nothing more leads to the page with `?grant=none`, which says so. A form of another site, by `Sec-Fetch-Site` or `Origin`, is 403.
          *
          *     Open to anybody.
          */
@@ -5699,10 +5723,14 @@ export interface components {
             address: string | null;
             /** @description Who ran a command, by the operating system; not searchable */
             user: string | null;
-            /** @description Under which the log has the request */
+            /** @description Kontor’s own id of the request, in the log as `own_id`, or as `id` where the caller sent none */
             request_id: string | null;
-            /** @description Of the trace it is a part of */
+            /** @description Kontor’s own trace; null where the caller named one */
             trace_id: string | null;
+            /** @description `X-Request-Id` that the caller sent; null without one */
+            caller_request_id: string | null;
+            /** @description Trace that the caller named; null without one */
+            caller_trace_id: string | null;
             /** @description UUID of the job or bulk it is a part of */
             job: string | null;
             /** @description What kind of record */
@@ -7006,7 +7034,7 @@ export interface components {
             type: string;
             /** @description About what */
             subject: string;
-            /** @description waiting, delivered */
+            /** @description waiting, delivered, or withheld where the owner may not read the record any more */
             state: string;
             /** @description How often it was tried */
             tries: number;
@@ -7026,7 +7054,7 @@ export interface components {
              * @description When it was last tried
              */
             sent_at: string | null;
-            /** @description What was sent; not searchable */
+            /** @description What was sent; without `data` for callers who may not read the record; not searchable */
             payload: unknown;
         };
         DeliveryItemSearchResults: {
@@ -7603,6 +7631,11 @@ export interface components {
              * @default []
              */
             areas?: string[];
+            /**
+             * @description 1: an apostrophe is put before texts that a spreadsheet would take for formulas
+             * @default 0
+             */
+            for_spreadsheets?: number;
         };
         FaultFields: {
             /** @description Where */
@@ -11847,13 +11880,15 @@ export interface components {
             description: string | null;
             /** @description 0: nothing is sent; what happens meanwhile is not sent later */
             is_active: number;
-            /** @description Why Kontor switched it off last: gone (it answered 410) or failing (for three days) */
+            /** @description Why Kontor switched it off last: gone (it answered 410), failing (for three days) or owner (its owner is gone, inactive or unknown) */
             switched_off: string | null;
             /**
              * Format: date-time
              * @description When Kontor did
              */
             switched_off_at: string | null;
+            /** @description Account that last set the address or the events; only events that it may read are sent. Null if unknown */
+            owner: string | null;
         };
         /** webhook */
         WebhookChange: {
@@ -32971,6 +33006,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -33542,6 +33578,8 @@ export interface operations {
                      *           "user": null,
                      *           "request_id": null,
                      *           "trace_id": null,
+                     *           "caller_request_id": null,
+                     *           "caller_trace_id": null,
                      *           "job": null,
                      *           "resource": "customerPrice",
                      *           "action": "updated",
@@ -33729,6 +33767,8 @@ export interface operations {
                      *           "user": null,
                      *           "request_id": null,
                      *           "trace_id": null,
+                     *           "caller_request_id": null,
+                     *           "caller_trace_id": null,
                      *           "job": null,
                      *           "resource": "customerPrice",
                      *           "action": "updated",
@@ -33829,7 +33869,8 @@ export interface operations {
                      *           "description": "Prices to the ERP",
                      *           "is_active": 1,
                      *           "switched_off": "failing",
-                     *           "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *           "switched_off_at": "2026-01-31T10:15:00.000Z",
+                     *           "owner": "admin:5"
                      *         }
                      *       ],
                      *       "search_criteria": {
@@ -33905,7 +33946,8 @@ export interface operations {
                      *       "description": "Prices to the ERP",
                      *       "is_active": 1,
                      *       "switched_off": "failing",
-                     *       "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *       "switched_off_at": "2026-01-31T10:15:00.000Z",
+                     *       "owner": "admin:5"
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -33988,7 +34030,8 @@ export interface operations {
                      *       "description": "Prices to the ERP",
                      *       "is_active": 1,
                      *       "switched_off": "failing",
-                     *       "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *       "switched_off_at": "2026-01-31T10:15:00.000Z",
+                     *       "owner": "admin:5"
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -34114,7 +34157,8 @@ export interface operations {
                      *       "description": "Prices to the ERP",
                      *       "is_active": 1,
                      *       "switched_off": "failing",
-                     *       "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *       "switched_off_at": "2026-01-31T10:15:00.000Z",
+                     *       "owner": "admin:5"
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -34165,6 +34209,70 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    webhookRepositoryV1Take: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "url": "https://erp.example/kontor/events",
+                     *       "events": [
+                     *         "customerPrice.*",
+                     *         "price.changed"
+                     *       ],
+                     *       "filter": [
+                     *         "A1",
+                     *         "B-*"
+                     *       ],
+                     *       "description": "Prices to the ERP",
+                     *       "is_active": 1,
+                     *       "switched_off": "failing",
+                     *       "switched_off_at": "2026-01-31T10:15:00.000Z",
+                     *       "owner": "admin:5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -34446,7 +34554,8 @@ export interface operations {
                  * @example {
                  *       "areas": [
                  *         "commerce"
-                 *       ]
+                 *       ],
+                 *       "for_spreadsheets": 1
                  *     }
                  */
                 "application/json": components["schemas"]["ExportV1BeginBody"];
@@ -34541,6 +34650,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
