@@ -8,6 +8,7 @@ const cache = (name) => join('node_modules', '.cache', name);
 
 const CHECKS = [
   ['lint, by types', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'libs', 'test', 'clients'],
+  ['product texts', 'jest/bin/jest.js', '--silent', '--runTestsByPath', 'test/architecture/product-texts.test.ts'],
   ['types', 'typescript-7/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', cache('types.tsbuildinfo')],
   ['boundaries', join(root, 'scripts', 'boundaries.mjs')],
   [
@@ -30,6 +31,9 @@ const CHECKS = [
     '.',
   ],
 ];
+
+/** How many checks there are. */
+export const CHECK_COUNT = CHECKS.length;
 
 /** Runs all checks, two at a time, and prints each result as it comes. Returns the names of those that failed. */
 export const check = async () => {

@@ -12,13 +12,12 @@ import { Random } from './random.js';
 const { CAMPAIGN_SEED, CAMPAIGN_ROUNDS } = process.env;
 const isCampaign = CAMPAIGN_SEED !== undefined;
 const tell = (text: string): void => void (isCampaign && process.stdout.write(`${text}\n`));
-/** The promised ones; a share runs beside other tests on a machine that may be busy, so has twice of each, three times. */
-const PATIENCE = { nodeMs: 7000, processMs: 12_000, quoteMs: 1000, tries: 1 };
-const SHARE_PATIENCE = { nodeMs: 14_000, processMs: 24_000, quoteMs: 3000, tries: 3 };
+/** The promised ones; a share runs on a machine that may be busy, so has twice of each. */
+const PATIENCE = { nodeMs: 7000, processMs: 12_000, quoteMs: 1000 };
+const SHARE_PATIENCE = { nodeMs: 14_000, processMs: 24_000, quoteMs: 3000 };
 const SHARE_ROUNDS = 2;
 /** Other tests need the machine too: a share's callers rest between their calls. */
 const SHARE = { pauseMs: 40 };
-/** For slow rounds that are run again. */
 const SHARE_TIMEOUT_MS = 420_000;
 const SHARE_BULKS = 1;
 /** Of a campaign's rounds: one start of three servers for so many, and one bulk call for so many. */
@@ -75,9 +74,7 @@ describe('servers that are given all nodes of a cluster as hosts', () => {
   it('tell prices again within three seconds when the first is killed, lose nothing, and go back to it', async () => {
     const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_NODE) : 1;
     // Back: two looks at the first host, five seconds apart, what they take, and what was under way at the other.
-    const patience = isCampaign
-      ? { quotesMs: 3000, backMs: 30_000, tries: 1 }
-      : { quotesMs: 6000, backMs: 120_000, tries: 3 };
+    const patience = isCampaign ? { quotesMs: 3000, backMs: 30_000 } : { quotesMs: 6000, backMs: 120_000 };
     tell(await clusterHosts(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds, patience));
   });
 });

@@ -187,22 +187,7 @@ export interface Patience {
   readonly processMs: number;
   /** A quote of a process that nothing was done to, while another stands still. */
   readonly quoteMs: number;
-  /** How often a round is run that was slow: what hangs is slow each time, a busy machine isn't. Nothing else is forgiven. */
-  readonly tries: number;
 }
-
-/** Runs a round until it was fast enough, `tries` times at most; answers the time it took in the end. */
-const inTime = async (
-  patience: Pick<Patience, 'tries'>,
-  round: () => Promise<{ readonly slow: boolean; readonly said: string }>,
-) => {
-  for (let tries = 1; ; tries += 1) {
-    const { slow, said } = await round();
-    if (!slow) return said;
-    mustHold(tries < patience.tries, said);
-    process.stdout.write(`Slow, so once more: ${said}\n`);
-  }
-};
 
 const SETTLED_MS = 120_000;
 
@@ -227,21 +212,18 @@ export const clusterFaults = async (
     for (let round = 0; round < rounds && broken === undefined; round += 1) {
       const { name, run, stopsProcess } = troubles[round % troubles.length] as Trouble;
       const member = ground.members[random.whole(0, NODES - 1)] as Member;
-      const said = await inTime(patience, async () => {
-        await delay(random.whole(1000, 3000));
-        const window = workload.watch(member.index);
-        await run(member, random.whole(3000, 15_000));
-        await settled(ground);
-        // Whoever stopped at a broken rule writes no more: that isn't slow.
-        if (broken !== undefined) await running;
-        const { longestGapMs, slowestQuoteMs } = window.end();
-        return {
-          slow: stopsProcess
-            ? longestGapMs > patience.processMs || slowestQuoteMs > patience.quoteMs
-            : longestGapMs > patience.nodeMs,
-          said: `round ${round}: ${name} (${member.index}): ${longestGapMs} ms without a write, a quote elsewhere took ${slowestQuoteMs} ms`,
-        };
-      });
+      await delay(random.whole(1000, 3000));
+      const window = workload.watch(member.index);
+      await run(member, random.whole(3000, 15_000));
+      await settled(ground);
+      // Whoever stopped at a broken rule writes no more: that isn't slow.
+      if (broken !== undefined) await running;
+      const { longestGapMs, slowestQuoteMs } = window.end();
+      const said = `round ${round}: ${name} (${member.index}): ${longestGapMs} ms without a write, a quote elsewhere took ${slowestQuoteMs} ms`;
+      const isInTime = stopsProcess
+        ? longestGapMs <= patience.processMs && slowestQuoteMs <= patience.quoteMs
+        : longestGapMs <= patience.nodeMs;
+      mustHold(isInTime, said);
       told.push(said);
       if (process.env['CAMPAIGN_SEED'] !== undefined) process.stdout.write(`${said}\n`);
     }
@@ -278,21 +260,19 @@ export const clusterBalanced = async (
     const gaps: number[] = [];
     try {
       for (let round = 0; round < rounds; round += 1) {
-        await inTime(patience, async () => {
-          const window = workload.watch(-1);
-          await writing?.kill();
-          await delay(random.whole(8000, 10_000));
-          await writing?.startAgain();
-          await settled(ground);
-          await delay(3000);
-          if (broken !== undefined) await running;
-          const { longestGapMs } = window.end();
-          gaps.push(longestGapMs);
-          return {
-            slow: longestGapMs > patience.nodeMs,
-            said: `round ${round}: ${longestGapMs} ms without a write behind a balancer`,
-          };
-        });
+        const window = workload.watch(-1);
+        await writing?.kill();
+        await delay(random.whole(8000, 10_000));
+        await writing?.startAgain();
+        await settled(ground);
+        await delay(3000);
+        if (broken !== undefined) await running;
+        const { longestGapMs } = window.end();
+        gaps.push(longestGapMs);
+        mustHold(
+          longestGapMs <= patience.nodeMs,
+          `round ${round}: ${longestGapMs} ms without a write behind a balancer`,
+        );
       }
     } finally {
       workload.stop();
@@ -322,7 +302,7 @@ export const clusterHosts = async (
   ground: ClusterGround,
   random: Random,
   rounds: number,
-  patience: { readonly quotesMs: number; readonly backMs: number; readonly tries: number },
+  patience: { readonly quotesMs: number; readonly backMs: number },
 ): Promise<string> => {
   const { nodes } = ground.galera;
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
@@ -334,27 +314,25 @@ export const clusterHosts = async (
   const writes: number[] = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
-      await inTime(patience, async () => {
-        await delay(random.whole(500, 1500));
-        const window = workload.watch(-1);
-        await nodes[0]?.kill();
-        await delay(random.whole(6000, 8000));
-        const { longestWithoutQuoteMs, longestGapMs } = window.end();
-        gaps.push(longestWithoutQuoteMs);
-        writes.push(longestGapMs);
-        await nodes[0]?.startAgain();
-        await settled(ground);
-        for (const until = Date.now() + patience.backMs; (await ground.connectionsAt(1)) > 0; await delay(200))
-          mustHold(
-            Date.now() < until,
-            `${patience.backMs} ms after the first node was back, servers still use the second`,
-          );
-        if (broken !== undefined) await running;
-        return {
-          slow: longestWithoutQuoteMs > patience.quotesMs,
-          said: `round ${round}: ${longestWithoutQuoteMs} ms without a quote, ${longestGapMs} without a write`,
-        };
-      });
+      await delay(random.whole(500, 1500));
+      const window = workload.watch(-1);
+      await nodes[0]?.kill();
+      await delay(random.whole(6000, 8000));
+      const { longestWithoutQuoteMs, longestGapMs } = window.end();
+      gaps.push(longestWithoutQuoteMs);
+      writes.push(longestGapMs);
+      await nodes[0]?.startAgain();
+      await settled(ground);
+      for (const until = Date.now() + patience.backMs; (await ground.connectionsAt(1)) > 0; await delay(200))
+        mustHold(
+          Date.now() < until,
+          `${patience.backMs} ms after the first node was back, servers still use the second`,
+        );
+      if (broken !== undefined) await running;
+      mustHold(
+        longestWithoutQuoteMs <= patience.quotesMs,
+        `round ${round}: ${longestWithoutQuoteMs} ms without a quote, ${longestGapMs} without a write`,
+      );
     }
   } finally {
     workload.stop();

@@ -1,4 +1,3 @@
-import { measures } from '../support/measured.js';
 import { hostileOn } from './hostile.js';
 import { campaign } from './share.js';
 
@@ -10,8 +9,6 @@ const SHARE = { answerMs: 5000, writeMs: { sqlite: 10_000, mysql: 5000 }, reside
 const SHARE_SECONDS = 0.5;
 /** Most of them end in front of the database. */
 const SHARE_EVERY = { sqlite: 1, mysql: 2 };
-
-if (process.env['CAMPAIGN_SEED'] === undefined) measures();
 
 const hostile = process.env['CAMPAIGN_SEED'] === undefined ? hostileOn(SHARE, SHARE_EVERY) : hostileOn(PROMISED);
 Object.defineProperty(hostile, 'name', { value: 'hostile' });

@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { Persistence } from '../../libs/database/index.js';
-import { Counter } from '../../libs/kernel/index.js';
+import { Clock, Counter } from '../../libs/kernel/index.js';
 import { ROOMS } from '../../src/app.module.js';
 import { declaredMetrics } from '../../src/boot/telemetry/declared-metrics.js';
 import { readSettings } from '../../src/config/config.js';
@@ -14,6 +13,7 @@ import { PassportShop } from '../support/passport-shop.js';
 import { ScriptedClamd } from '../support/scripted-clamd.js';
 import { Shop } from '../support/shop.js';
 import { type Sample, selectorsOf, ToldMetrics } from '../support/told-metrics.js';
+import { until } from '../support/until.js';
 import { withoutSeconds } from '../support/without-seconds.js';
 
 const ROOT = join(__dirname, '../..');
@@ -53,29 +53,27 @@ const matches = ({ name, labels }: Sample, of: ReturnType<typeof selectorsOf>[nu
     return operator === '=' ? is === value : operator === '=~' && new RegExp(`^(?:${value})$`).test(is);
   });
 
-/** Six wrong passwords of one user from one address: it is locked then. More than five a second are turned away. */
+/** Six wrong passwords of one user from one address lock it. More than five in a second are turned away unchecked. */
 const guess = async (app: TestApp, address: string): Promise<void> => {
   const attempt = async (username: string, from: string): Promise<number> => {
     const body = { username, password: 'a guess' };
     const told = { 'X-Forwarded-For': from };
     return (await app.call('POST', '/rest/V1/integration/admin/token', body, undefined, told)).status;
   };
-  for (let judged = 0; judged < 6;) {
-    if ((await attempt('test-admin', address)) === 401) judged += 1;
-    else await delay(100);
+  const began = Date.now();
+  const clock = jest.spyOn(app.get<Clock>(Clock), 'now');
+  for (let second = 0; second < 6; second += 1) {
+    clock.mockReturnValue(new Date(began + 1000 * second));
+    expect(await attempt('test-admin', address)).toBe(401);
   }
-  await Promise.all(Array.from({ length: 12 }, () => attempt('nobody', '203.0.113.2')));
+  for (let count = 0; count < 5; count += 1) expect(await attempt('nobody', '203.0.113.2')).toBe(401);
   expect(await attempt('nobody', '203.0.113.2')).toBe(429);
+  clock.mockRestore();
 };
 
 /** Through when the scanner has said this of a document's file. */
-const scanned = async (documents: DocumentShop, id: number, state: string): Promise<void> => {
-  const until = performance.now() + 20_000;
-  while ((await documents.read(id)).file.scan !== state) {
-    if (performance.now() > until) throw new Error(`the file of ${id} isn't ${state}`);
-    await delay(50);
-  }
-};
+const scanned = (documents: DocumentShop, id: number, state: string): Promise<void> =>
+  until(async () => (await documents.read(id)).file.scan === state);
 
 /** More requests of an address in a minute than RATE_LIMIT, told by a proxy. */
 const exceed = async (app: TestApp, limit: number): Promise<void> => {
@@ -148,13 +146,16 @@ const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd): Promise
 
 /** What is told while two wait for the one connection that a third has. */
 const toldWhileHeld = async (documents: DocumentShop, kind: DatabaseKind, tell: () => Promise<ToldMetrics>) => {
-  const { transactions } = documents.app.get<Persistence>(Persistence);
+  const { transactions, connections } = documents.app.get<Persistence>(Persistence);
   const holders = kind === 'sqlite' ? 1 : 5;
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const writing = Array.from({ length: holders + 2 }, () => transactions.write(() => held));
-  await delay(200);
   try {
+    await until(() => {
+      const usage = Object.fromEntries(connections.usage.map((used) => [used.pool, used]));
+      return (usage['writers']?.waiting ?? 0) >= 2 && (usage['all']?.inUse ?? holders) >= holders;
+    });
     return await tell();
   } finally {
     release();
@@ -189,14 +190,11 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
     seen.push(await tell());
     held = await toldWhileHeld(documents, kind, tell);
     // A worker tells what it has counted within a second or two of having done it.
-    const until = performance.now() + 40_000;
-    let isTold: boolean;
-    do {
+    await until(async () => {
       after = await tell();
       seen.push(after);
-      isTold = after.amount('kontor_job_seconds') > 0 && after.amount('kontor_webhook_deliveries_total') > 0;
-      if (!isTold) await delay(200);
-    } while (!isTold && performance.now() < until);
+      return after.amount('kontor_job_seconds') > 0 && after.amount('kontor_webhook_deliveries_total') > 0;
+    }, 200);
   });
 
   afterAll(async () => {
@@ -288,8 +286,10 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
   it('tells how many connections are lent and how many wait for one', () => {
     const all = kind === 'sqlite' ? 1 : 5;
     expect(held.sum('kontor_database_connections_in_use', { pool: 'writers' })).toBe(all);
-    if (kind === 'mysql') expect(held.sum('kontor_database_connections_in_use', { pool: 'all' })).toBe(all);
-    expect(held.sum('kontor_database_connections_waiting', { pool: 'writers' })).toBe(2);
+    // The server's own work may come on top.
+    if (kind === 'mysql')
+      expect(held.sum('kontor_database_connections_in_use', { pool: 'all' })).toBeGreaterThanOrEqual(all);
+    expect(held.sum('kontor_database_connections_waiting', { pool: 'writers' })).toBeGreaterThanOrEqual(2);
     expect(held.sum('kontor_database_connections_max', { pool: 'writers' })).toBe(all);
   });
 

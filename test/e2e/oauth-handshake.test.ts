@@ -251,9 +251,7 @@ describeOnDatabases('the handshake', (kind) => {
     expect(await call('POST', `/${id}/activate`)).toMatchObject({ status: 409 });
     expect(posted).toHaveLength(1);
     answer = () => undefined;
-    const began = performance.now();
     expect(await call('POST', `/${id}/activate`)).toMatchObject({ status: 409 });
-    expect(performance.now() - began).toBeLessThan(7000);
     const elsewhere = { integration: { endpoint: 'https://elsewhere.example/' } };
     expect(await call('PUT', `/${id}`, elsewhere)).toMatchObject({ status: 400 });
     const plain = { integration: { identity_link_url: 'http://localhost/' } };

@@ -1,99 +1,57 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { KontorProcess } from '../support/process.js';
-import { measures } from '../support/measured.js';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { startApp, type TestApp } from '../support/app.js';
+import { headOf, RawConnection } from '../support/raw-connection.js';
+import { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
 
-measures();
+const ROWS = 1_500;
+const LINES = 40;
+const PATH = '/rest/V1/pricing/get-multi-price';
+/** Of the answer, what may lie at the server while nobody takes it. */
+const HELD_MAX = 1_000_000;
+const WHOLE_MIN = 5_000_000;
 
-const PASSWORD = 'a password of the tests 1';
-const ROWS = 3000;
-const LINES = 66;
-/** Eight times 33 MB are answered. It grows by 105 to 130 MB; with each answer gathered before it is sent, by 255 to 290. */
-const GROWTH_MAX_MB = 200;
+describe('an explanation of 60,000 candidates', () => {
+  let app: TestApp;
+  let token: string;
+  let question: object;
 
-describe('eight explanations of 198,000 candidates each at once', () => {
-  let file: string;
-  let server: KontorProcess;
-  let url: string;
-  // For each trial: a process tells its peak of all its life, and the customer must be new.
-  beforeEach(async () => {
-    file = join(tmpdir(), `kontor-test-${randomUUID()}.sqlite`);
-    server = KontorProcess.start('main', {
-      DATABASE_URL: `sqlite:${file}`,
-      ADMIN_USERNAME: 'admin',
-      ADMIN_PASSWORD: PASSWORD,
-      HEAVY_CALLS_PER_CALLER: '8',
-      DRAIN_S: '0',
-    });
-    url = await server.url();
-    for (let asked = 0; asked < 600; asked += 1) {
-      if ((await fetch(`${url}/health/ready`)).status === 200) break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }, 120_000);
-  afterEach(async () => {
-    server.signal('SIGTERM');
-    await server.exited;
-    for (const end of ['', '-wal', '-shm', '.jwt-secret']) rmSync(file + end, { force: true });
-  }, 60_000);
-
-  const call = (path: string, body: object, token?: string): Promise<Response> =>
-    fetch(`${url}/rest/V1/${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-  const peakMb = (): number => {
-    const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-  };
-
-  it('take no memory of their size, and others have their prices meanwhile', async () => {
-    const token = (await (await call('integration/admin/token', { username: 'admin', password: PASSWORD })).json()) as string; // prettier-ignore
-    const made = await call('commerce/customers', { customer: { customer_number: 'C1' } }, token);
-    const { id: customer_id } = (await made.json()) as { readonly id: number };
-    await call('commerce/products', { product: { sku: 'A', name: 'A', price: 20 } }, token);
-    const day = (at: number): string => new Date(1.5e12 - 86_400_000 * at).toISOString().slice(0, 10);
+  beforeAll(async () => {
+    app = await startApp();
+    token = await app.adminToken();
+    const shop = new Shop(app);
+    const sku = await shop.product({ price: 20 });
+    const { id: customer_id } = await shop.commerce('customers', 'customer', { customer_number: 'C1' });
     const records = Array.from({ length: ROWS }, (_, at) => ({
       customer_id,
-      sku: 'A',
+      sku,
+      qty: at + 1,
       value: 10,
-      from_date: day(at),
       to_date: '2020-01-01',
     }));
-    const stored = await call('pricing/customerprice/bulk', { records }, token);
-    expect(await stored.json()).toMatchObject({ created: ROWS, failed: 0 });
-    const question = { skus: Array.from({ length: LINES }, () => 'A'), customer_id, explain: 1 };
-    const explain = async (): Promise<number> => {
-      const { body } = await call('pricing/get-multi-price', question, token);
-      let bytes = 0;
-      for await (const chunk of body ?? []) bytes += (chunk as Uint8Array).length;
-      return bytes;
-    };
-    // The first one loads code and lets the engine take what it works with.
-    await explain();
-    const measured = existsSync(`/proc/${server.pid}/status`);
-    const before = measured ? peakMb() : 0;
-    let areRunning = true;
-    let asked = 0;
-    const victim = (async () => {
-      while (areRunning) {
-        expect((await call('pricing/get-final-price', { sku: 'A', customer_id }, token)).status).toBe(200);
-        asked += 1;
-      }
-    })();
-    const sizes = await Promise.all(Array.from({ length: 8 }, explain));
-    areRunning = false;
-    await victim;
-    expect(Math.min(...sizes)).toBeGreaterThan(20_000_000);
-    expect(asked).toBeGreaterThan(5);
-    if (process.env['CAMPAIGN_SEED'] !== undefined)
-      process.stdout.write(`resident memory grew by ${peakMb() - before} MB\n`);
-    if (measured) expect(peakMb() - before).toBeLessThan(GROWTH_MAX_MB);
-  }, 120_000);
+    await app.good('POST', '/rest/V1/pricing/customerprice/bulk', { records });
+    question = { skus: Array.from({ length: LINES }, () => sku), customer_id, explain: 1 };
+  });
+  afterAll(async () => {
+    RawConnection.endAll();
+    await app.close();
+  });
+
+  it('is made while it is taken: a slow reader makes the server hold little of it, and others have their prices', async () => {
+    const server: Server = app.server.app.getHttpServer();
+    const connected = once(server, 'connection') as Promise<[Socket]>;
+    const reader = await RawConnection.open(app.server.port);
+    const [socket] = await connected;
+    const body = JSON.stringify(question);
+    reader.socket.pause();
+    reader.write(headOf(PATH, body.length, [`Authorization: Bearer ${token}`, 'Connection: close']) + body);
+    // It waits until somebody takes what lies there.
+    await until(() => socket.writableNeedDrain);
+    expect((await app.call('POST', PATH, { ...question, explain: 0 }, token)).body.items).toHaveLength(LINES);
+    expect(socket.writableLength).toBeLessThan(HELD_MAX);
+    reader.socket.resume();
+    expect((await reader.ended()).length).toBeGreaterThan(WHOLE_MIN);
+  });
 });

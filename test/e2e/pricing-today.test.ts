@@ -1,11 +1,11 @@
-import { Decimal } from '../../libs/kernel/index.js';
+import { day, Decimal } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/database/index.js';
 import type { Recorded } from '../../libs/records/index.js';
 import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
 import { isPriced } from '../../src/pricing-calc/domain/line-answers.js';
 import { TellTimeline } from '../../src/pricing-calc/application/tell-timeline.js';
 import type { BuyerQuestion } from '../../src/pricing-calc/domain/buyer-question.js';
-import { LintPrices } from '../../src/pricing-calc/index.js';
+import { LintPrices, ReplayInvoices } from '../../src/pricing-calc/index.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { openPricing, type PricingServices } from '../support/pricing-services.js';
 import { recordServiceNamed } from '../support/record-service.js';
@@ -98,6 +98,30 @@ describeOnDatabases('a quote without a date', (kind) => {
     expect(await over('2026-04-10T15:00:00Z')).toBe(1);
     expect(await over('2026-04-11T03:59:59Z')).toBe(1);
     expect(await over('2026-04-11T04:00:00Z')).toBe(2);
+  });
+
+  it('and a replay asks the database as often for many lines of a customer as for one', async () => {
+    await create('customer', { customer_number: 'R', website_id: 0 });
+    const asked = jest.spyOn(Database.prototype, 'query');
+    const count = async (lines: number): Promise<number> => {
+      asked.mockClear();
+      const sold = Array.from({ length: lines }, (_, at) => ({
+        invoice: String(at),
+        date: day(`2026-02-${String((at % 28) + 1).padStart(2, '0')}`),
+        customerNumber: 'R',
+        sku: 'A',
+        qty: new Decimal(1 + (at % 7)),
+        unitPrice: new Decimal(10),
+      }));
+      let replayed = 0;
+      for await (const { counts } of services.app.get(ReplayInvoices).run(sold)) replayed = counts.lines;
+      expect(replayed).toBe(lines);
+      return asked.mock.calls.length;
+    };
+    const one = await count(1);
+    expect(one).toBeGreaterThan(0);
+    expect(await count(500)).toBe(one);
+    asked.mockRestore();
   });
 
   it('asks the database as often for many products as for one', async () => {

@@ -9,11 +9,15 @@ import { AS_FIRST, CAN_ISOLATE, forkedBy } from '../support/container.js';
 import { describeOnDatabases, emptyDatabase, migratedDatabase, type TestDatabase } from '../support/databases.js';
 import { priceBook, removeBooks } from '../support/price-book.js';
 import { KontorProcess } from '../support/process.js';
+import { until } from '../support/until.js';
 
 const STARTED: KontorProcess[] = [];
 
 /** Loaded before, so that no process ends for having let go of everything. */
 const STAYS_OPEN = join(__dirname, '..', 'support', 'stays-open.cjs');
+
+/** Loaded before, so that a signal comes amid an export, however short that is. */
+const WAITS_IN_MKDIR = join(__dirname, '..', 'support', 'waits-in-mkdir.cjs');
 
 const settingsOn = ({ url }: TestDatabase): Readonly<Record<string, string>> => ({
   DATABASE_URL: url,
@@ -38,9 +42,14 @@ const asked = async (url: string, path: string) => {
   return { status: response.status, body: await response.json(), headers: response.headers };
 };
 
-/** Until it holds; the test's own time is the limit. */
-const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-  while (!(await holds())) await delay(20);
+/** Lets the process run in short steps until this holds; then it stands still. */
+const stopped = async (child: KontorProcess, holds: () => Promise<boolean>): Promise<void> => {
+  for (;;) {
+    child.signal('SIGSTOP');
+    if (await holds()) return;
+    child.signal('SIGCONT');
+    await delay(10);
+  }
 };
 
 describeOnDatabases('a start', (kind) => {
@@ -186,15 +195,17 @@ describe('a command that is stopped', () => {
       (await persistence.database.queryOne<{ n: number }>('SELECT count(*) AS n FROM product'))?.n ?? 0;
     const args = ['import', priceBook({ 'products.csv': products })];
     const importing = start('cli/kontor', settingsOn(database), { args });
-    await until(async () => (await count()) > 0);
+    await stopped(importing, async () => (await count()) > 0);
     importing.signal('SIGTERM');
+    importing.signal('SIGCONT');
     expect(await importing.exited).toEqual({ code: 143, signal: null });
     const stored = await count();
     expect(stored).toBeLessThan(ROWS);
     const last = 'SELECT max(CAST(substr(sku, 2) AS INTEGER)) AS n FROM product';
     expect((await persistence.database.queryOne<{ n: number }>(last))?.n).toBe(stored - 1);
 
-    const exporting = start('cli/kontor', settingsOn(database), { args: ['export', join(folder, 'all')] });
+    const options = { args: ['export', join(folder, 'all')], preload: [WAITS_IN_MKDIR] };
+    const exporting = start('cli/kontor', settingsOn(database), options);
     await until(() => readdirSync(folder).length > 0);
     exporting.signal('SIGTERM');
     expect(await exporting.exited).toEqual({ code: 143, signal: null });

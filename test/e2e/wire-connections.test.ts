@@ -1,13 +1,16 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Socket } from 'node:net';
 import { Get } from '@nestjs/common';
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../libs/web/http/connection-limits.js';
 import { Anonymous, Describes } from '../../libs/web/index.js';
 import { answers } from '../../libs/operations/index.js';
 import { RestController } from '../../libs/rest/index.js';
 import { startApp } from '../support/app.js';
+import { fakeOnly, INTERVALS } from '../support/fake-time.js';
 import { type SampleApp, sampleApp } from '../support/memory/app.js';
 import { RawConnection, refusalIn } from '../support/raw-connection.js';
+import { until } from '../support/until.js';
 
 const STORE = 'GET /rest/V1/samples/store HTTP/1.1\r\nHost: x\r\n\r\n';
 const OK = /HTTP\/1\.1 200 /;
@@ -45,20 +48,17 @@ class GateController {
   }
 }
 
-const SHORT: ConnectionLimits = {
-  ...CONNECTION_LIMITS,
-  headSeconds: 0.3,
-  waitingRequests: 4,
-  untakenSeconds: 0.5,
-  tickMs: 50,
-};
+const FEW_WAIT: ConnectionLimits = { ...CONNECTION_LIMITS, waitingRequests: 4 };
+/** Node itself counts these two times, so a test must wait. A request that is sent at once is there by then. */
+const SHORT_HEADS: ConnectionLimits = { ...CONNECTION_LIMITS, headSeconds: 2, tickMs: 50 };
+const SHORT_TAKING: ConnectionLimits = { ...CONNECTION_LIMITS, untakenSeconds: 2, tickMs: 50 };
 
 describe('connections (wire.md "Connections")', () => {
   let sample: SampleApp;
   let port: number;
   const open = (address?: string): Promise<RawConnection> => RawConnection.open(port, address);
-  const start = async (given: Parameters<typeof sampleApp>[0]): Promise<void> => {
-    sample = await sampleApp({ connections: SHORT, ...given }, [GateController]);
+  const start = async (given: Parameters<typeof sampleApp>[0] = {}): Promise<void> => {
+    sample = await sampleApp(given, [GateController]);
     port = Number(new URL(sample.base).port);
   };
   const serverConnections = (): Promise<number> =>
@@ -68,9 +68,7 @@ describe('connections (wire.md "Connections")', () => {
         .getConnections((error: Error | null, count: number) => (error ? reject(error) : resolve(count))),
     );
   /** As soon as the server knows of it too. */
-  const untilThereAre = async (count: number): Promise<void> => {
-    while ((await serverConnections()) !== count) await delay(5);
-  };
+  const untilThereAre = (count: number): Promise<void> => until(async () => (await serverConnections()) === count);
 
   beforeEach(() => Gate.shut());
   afterEach(async () => {
@@ -80,8 +78,8 @@ describe('connections (wire.md "Connections")', () => {
   });
 
   it('whoever sends nothing, or headers without an end, is answered 408 and cut off', async () => {
-    await start({});
-    for (const begun of ['', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nX-Long: ']) {
+    await start({ connections: SHORT_HEADS });
+    const refused = ['', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nX-Long: '].map(async (begun) => {
       const connection = await open();
       const timer = begun === '' ? undefined : setInterval(() => connection.write('a'), 50);
       connection.write(begun);
@@ -89,17 +87,20 @@ describe('connections (wire.md "Connections")', () => {
       clearInterval(timer);
       expect([status, message]).toEqual([
         408,
-        'The headers of the request did not arrive within 0.3 seconds. ' +
+        'The headers of the request did not arrive within 2 seconds. ' +
           'Open a connection only to send a request, and send it without pauses.',
       ]);
       expect(head).toMatch(/^Connection: close$/m);
-    }
+    });
+    await Promise.all(refused);
   });
 
   it('a second request is held to the same, a kept connection that lies idle is not', async () => {
-    await start({});
-    const [idle, slow] = [await open(), await open()];
-    for (const connection of [idle, slow]) await connection.write(STORE).until(OK);
+    await start({ connections: SHORT_HEADS });
+    const idle = (await open()).write(STORE);
+    await idle.until(OK);
+    const slow = (await open()).write(STORE);
+    await slow.until(OK);
     slow.write('GET / HTTP/1.1\r\n');
     expect(await slow.ended()).toContain('HTTP/1.1 408 ');
     idle.received = '';
@@ -122,14 +123,14 @@ describe('connections (wire.md "Connections")', () => {
     ],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'The request has no Host header. Send exactly one.'],
   ])('%s is a JSON refusal and the end of the connection', async (_, sent, status, message) => {
-    await start({});
+    await start();
     const refusal = refusalIn(await (await open()).write(sent).ended());
     expect([refusal.status, refusal.message]).toEqual([status, message]);
     expect(refusal.head).toMatch(/^X-Content-Type-Options: nosniff$/m);
   });
 
   it('HTTP/1.0 needs no host', async () => {
-    await start({});
+    await start();
     await (await open()).write('GET /rest/V1/samples/store HTTP/1.0\r\n\r\n').until(OK);
   });
 
@@ -138,7 +139,7 @@ describe('connections (wire.md "Connections")', () => {
       const before = Gate.waiting;
       const connection = await open(address);
       connection.write('GET /rest/V1/gate/wait HTTP/1.1\r\nHost: x\r\n\r\n');
-      while (Gate.waiting === before) await delay(5);
+      await until(() => Gate.waiting > before);
       return connection;
     };
     const refused = async (address: string) => refusalIn(await (await open(address)).ended());
@@ -187,10 +188,10 @@ describe('connections (wire.md "Connections")', () => {
   });
 
   it('requests that wait for earlier answers are few: those are answered, one more is 503, then it ends', async () => {
-    await start({});
+    await start({ connections: FEW_WAIT });
     const connection = await open();
     connection.write('GET /rest/V1/gate/wait HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
-    while (Gate.waiting < 5) await delay(5);
+    await until(() => Gate.waiting === 5);
     // Everybody else is served meanwhile.
     await (await open()).write(STORE).until(OK);
     Gate.open();
@@ -208,27 +209,54 @@ describe('connections (wire.md "Connections")', () => {
     };
 
     it('are given up, and who takes them late gets an end without the rest', async () => {
-      await start({});
+      await start({ connections: SHORT_TAKING });
+      const server: Server = sample.app.getHttpServer();
+      const accepted = once(server, 'connection');
       const connection = await asking();
-      await untilThereAre(1);
+      await accepted;
       await untilThereAre(0);
       connection.socket.resume();
       expect((await connection.ended()).length).toBeLessThan(LARGE.length);
     });
 
     it('may be taken slowly', async () => {
-      await start({});
+      await start({ connections: SHORT_TAKING });
       const connection = await asking();
-      const sip = setInterval(() => {
-        connection.socket.resume();
-        setImmediate(() => connection.socket.pause());
-      }, 5);
-      connection.socket.on('close', () => clearInterval(sip));
+      const { socket } = connection;
+      // A chunk of at most 64 KiB in 10 ms: all of it takes longer than nothing may be taken.
+      const sip = setInterval(() => socket.resume().once('data', () => socket.pause()), 10);
+      socket.on('close', () => clearInterval(sip));
       expect(await connection.holds(LARGE.length)).toBe(true);
     });
 
+    describe('in ticks of the server', () => {
+      beforeEach(() => fakeOnly(INTERVALS));
+      afterEach(() => void jest.useRealTimers());
+      const tick = (): void => void jest.advanceTimersByTime(CONNECTION_LIMITS.tickMs);
+
+      it('must be taken at 16 KiB in a second', async () => {
+        await start();
+        const server: Server = sample.app.getHttpServer();
+        const accepted = once(server, 'connection') as Promise<[Socket]>;
+        const connection = await asking();
+        const [served] = await accepted;
+        await until(() => served.writableLength > 0);
+        const { untakenSeconds, takenPerSecond } = CONNECTION_LIMITS;
+        const allowed = Math.floor(untakenSeconds + served.writableLength / takenPerSecond);
+        // The tick that finds the answer begins its time.
+        for (let seconds = 0; seconds <= allowed; seconds += 1) tick();
+        const before = connection.received.length;
+        connection.socket.resume();
+        await until(() => connection.received.length > before);
+        expect(served.destroyed).toBe(false);
+        connection.socket.pause();
+        tick();
+        await untilThereAre(0);
+      });
+    });
+
     it('hold so much together, then the largest of the address that holds most is given up', async () => {
-      await start({ connections: { ...SHORT, untakenSeconds: 60, untakenBytes: 40 * 1024 * 1024 } });
+      await start({ connections: { ...CONNECTION_LIMITS, untakenBytes: 40 * 1024 * 1024 } });
       const other = await asking('127.0.0.2');
       const [first, second] = [await asking('127.0.0.3'), await asking('127.0.0.3')];
       await untilThereAre(2);

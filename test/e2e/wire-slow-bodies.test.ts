@@ -9,9 +9,11 @@ import { answers } from '../../libs/operations/index.js';
 import { RestController, StreamsBody } from '../../libs/rest/index.js';
 import { startApp } from '../support/app.js';
 import { Documents } from '../support/documents.js';
+import { fakeOnly, INTERVALS } from '../support/fake-time.js';
 import { type SampleApp, sampleApp } from '../support/memory/app.js';
 import { headOf, RawConnection, refusalIn } from '../support/raw-connection.js';
 import { send } from '../support/send.js';
+import { until } from '../support/until.js';
 
 const KIB = 1024;
 const BEARER = 'Authorization: Bearer admin:all';
@@ -44,44 +46,86 @@ class Streams {
   }
 }
 
-/** A whole second stands for thirty. */
-const SHORT: BodyLimits = {
-  paces: {
-    usual: { bytesPerSecond: 16 * KIB, seconds: 1 },
-    bulk: { bytesPerSecond: 16 * KIB },
-    upload: { seconds: 1 },
-    discarded: { seconds: 1 },
-  },
-  behindSeconds: 0.3,
-  smallBytes: 64 * KIB,
-  heldBytes: 256 * KIB,
-  tickMs: 50,
-};
+/** What must come from one tick to the next. */
+const PACE = ' '.repeat(8 * KIB);
+/** After so many ticks a body is refused: one of which nothing more comes, a usual one at its pace, an upload. */
+const [SLOW_TICKS, LONG_TICKS, UPLOAD_TICKS] = [12, 61, 1801];
 
+/** Counts the bytes of each body that the server reads. */
+class ReadBodies {
+  private readonly bytes = new Map<number | undefined, number>();
+
+  watch(): void {
+    const { watch } = IncomingBodies.prototype;
+    const begin = (port: number | undefined): void => void this.bytes.set(port, 0);
+    const add = (port: number | undefined, bytes: number): void => void this.bytes.set(port, this.of(port) + bytes);
+    jest.spyOn(IncomingBodies.prototype, 'watch').mockImplementation(function (this: IncomingBodies, request, ...more) {
+      const body = watch.call(this, request, ...more);
+      const { remotePort } = request.socket;
+      begin(remotePort);
+      for (const name of ['kept', 'passed'] as const) {
+        const count = body[name].bind(body);
+        body[name] = (bytes) => {
+          add(remotePort, bytes);
+          count(bytes);
+        };
+      }
+      return body;
+    });
+  }
+
+  /** -1: the body isn't read yet. */
+  of(port: number | undefined): number {
+    return this.bytes.get(port) ?? -1;
+  }
+}
+
+/** Time passes for bodies when a test says so, however busy the machine is: the server looks at them in ticks. */
 describe('bodies that come slowly (wire.md "How a body must come")', () => {
+  const read = new ReadBodies();
   let sample: SampleApp;
   let port: number;
   const open = (address?: string): Promise<RawConnection> => RawConnection.open(port, address);
-  const drip = (connection: RawConnection, everyMs: number, text: string): void => {
-    const timer = setInterval(() => (connection.isClosed ? clearInterval(timer) : connection.write(text)), everyMs);
-    connection.socket.on('close', () => clearInterval(timer));
+  const ticks = (count: number): void => void jest.advanceTimersByTime(count * BODY_LIMITS.tickMs);
+  /** Waits until the server reads the body, and has read so much of it. */
+  const isRead = (connection: RawConnection, bytes = 0): Promise<void> =>
+    until(() => read.of(connection.socket.localPort) >= bytes, 1);
+  /** Sends this more of a body, and waits until the server has read it. */
+  const sent = async (connection: RawConnection, text: string): Promise<void> => {
+    const before = read.of(connection.socket.localPort);
+    await isRead(connection.write(text), before + text.length);
+  };
+  const begin = async (head: string, body = ''): Promise<RawConnection> => {
+    const connection = (await open()).write(head + body);
+    await isRead(connection, body.length);
+    return connection;
+  };
+
+  const start = async (bodies: BodyLimits): Promise<void> => {
+    sample = await sampleApp({ bodies, trustedProxies: [PROXY] }, [Streams]);
+    port = Number(new URL(sample.base).port);
   };
 
   beforeAll(async () => {
-    sample = await sampleApp({ bodies: SHORT, trustedProxies: [PROXY] }, [Streams]);
-    port = Number(new URL(sample.base).port);
+    fakeOnly(INTERVALS);
+    read.watch();
+    await start(BODY_LIMITS);
   });
   afterEach(() => {
     RawConnection.endAll();
   });
-  afterAll(() => sample.close());
+  afterAll(async () => {
+    await sample.close();
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
 
   it.each([
     ['nothing of it', ''],
     ['most of it at once', ' '.repeat(60_000)],
   ])('%s comes: 408 that names the rule, and the connection ends', async (_, begun) => {
-    const connection = await open();
-    connection.write(headOf(SHELVES, 60_001, [BEARER]) + begun);
+    const connection = await begin(headOf(SHELVES, 60_001, [BEARER]), begun);
+    ticks(SLOW_TICKS);
     const { status, head, message } = refusalIn(await connection.ended());
     expect([status, message]).toEqual([408, expect.stringMatching(TOO_SLOW)]);
     expect(head).toMatch(/^Content-Type: application\/json; charset=utf-8$/m);
@@ -91,38 +135,51 @@ describe('bodies that come slowly (wire.md "How a body must come")', () => {
 
   it('a byte now and then is too slow too, a bulk call among them', async () => {
     for (const path of [SHELVES, BULK]) {
-      const connection = await open();
-      connection.write(headOf(path, 60_000, [BEARER]));
-      drip(connection, 20, ' ');
+      const connection = await begin(headOf(path, 60_000, [BEARER]));
+      for (let tick = 1; tick < SLOW_TICKS; tick += 1) {
+        await sent(connection, ' ');
+        ticks(1);
+      }
       const { status, message } = refusalIn(await connection.ended());
       expect([path, status, message]).toEqual([path, 408, expect.stringMatching(TOO_SLOW)]);
     }
   });
 
   it('one that keeps its pace but takes too long is ended, a bulk call may go on', async () => {
-    const [usual, bulk] = [await open(), await open()];
-    usual.write(headOf(SHELVES, 900_000, [BEARER]));
-    bulk.write(headOf(BULK, 100_000, [BEARER]));
-    for (const connection of [usual, bulk]) drip(connection, 20, ' '.repeat(KIB));
+    const whole = LONG_TICKS * PACE.length;
+    const [usual, bulk] = [
+      await begin(headOf(SHELVES, 900_000, [BEARER])),
+      await begin(headOf(BULK, whole + 1, [BEARER])),
+    ];
+    for (let tick = 0; tick < LONG_TICKS; tick += 1) {
+      await Promise.all([sent(usual, PACE), sent(bulk, PACE)]);
+      ticks(1);
+    }
     const { status, message } = refusalIn(await usual.ended());
-    expect([status, message]).toEqual([408, 'The body did not arrive within 1 seconds. Send less data at once.']);
+    expect([status, message]).toEqual([408, 'The body did not arrive within 30 seconds. Send less data at once.']);
     // All of it: nothing but spaces is no JSON.
-    expect((await bulk.until(/^HTTP\/1\.1 (\d{3}) /))[1]).toBe('400');
+    expect((await bulk.write(' ').until(/^HTTP\/1\.1 (\d{3}) /))[1]).toBe('400');
   });
 
   it.each(['pieces', 'file'])('an upload (%s) may pause, but not for ever', async (route) => {
-    const connection = await open();
     const form =
       route === 'file'
         ? '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nabc'
         : '{"a":';
-    const head = headOf(`/rest/V1/streams/${route}`, 900_000);
-    const began = performance.now();
-    connection.write(head.replace('application/json', 'multipart/form-data; boundary=b') + form);
-    const { status, message } = refusalIn(await connection.ended());
+    const end = route === 'file' ? '\r\n--b--\r\n' : '1}';
+    const head = headOf(`/rest/V1/streams/${route}`, form.length + end.length);
+    const upload = (): Promise<RawConnection> =>
+      begin(head.replace('application/json', 'multipart/form-data; boundary=b'), form);
+    const [pausing, endless] = [await upload(), await upload()];
+    // No other body may pause for as long.
+    const usual = await begin(headOf(SHELVES, 900_000, [BEARER]));
+    ticks(SLOW_TICKS);
+    expect(refusalIn(await usual.ended()).status).toBe(408);
+    ticks(UPLOAD_TICKS - SLOW_TICKS - 1);
+    await pausing.write(end).until(/^HTTP\/1\.1 200 /);
+    ticks(1);
+    const { status, message } = refusalIn(await endless.ended());
     expect([status, message]).toEqual([408, expect.stringMatching(/^The body did not arrive/)]);
-    // Longer than anything else may pause.
-    expect(performance.now() - began).toBeGreaterThan(900);
   });
 
   it('a body that nobody reads holds no connection either', async () => {
@@ -133,9 +190,8 @@ describe('bodies that come slowly (wire.md "How a body must come")', () => {
       headOf('/swagger-json', 60_000).replace('POST', 'GET'),
     ];
     for (const head of unread) {
-      const connection = (await open()).write(head);
-      // As long as something comes, Node itself sees no idle connection.
-      drip(connection, 20, ' ');
+      const connection = await begin(head);
+      ticks(LONG_TICKS);
       expect(await connection.ended()).toMatch(/^HTTP\/1\.1 (?:200|40\d) /);
     }
   });
@@ -151,19 +207,27 @@ describe('bodies that come slowly (wire.md "How a body must come")', () => {
 
   describe('many large ones at once', () => {
     const HUGE = 900_000;
-    const begin = async (address: string, bytes: number, headers: readonly string[] = []): Promise<RawConnection> => {
+
+    beforeAll(async () => {
+      await sample.close();
+      await start({ ...BODY_LIMITS, heldBytes: 256 * KIB });
+    });
+
+    const beginAt = async (address: string, bytes: number, headers: readonly string[] = []): Promise<RawConnection> => {
       const connection = await open(address);
-      connection.write(headOf(BULK, HUGE, [BEARER, ...headers]) + ' '.repeat(bytes));
+      return connection.write(headOf(BULK, HUGE, [BEARER, ...headers]) + ' '.repeat(bytes));
+    };
+    const heldAt = async (...given: Parameters<typeof beginAt>): Promise<RawConnection> => {
+      const connection = await beginAt(...given);
+      await isRead(connection, given[1]);
       return connection;
     };
 
     it('cost the address that holds most its largest; small ones and others go on', async () => {
       // Small ones of one address that hold more together than the large ones of any.
-      const small = await Promise.all(Array.from({ length: 15 }, () => begin('127.0.0.2', 20_000)));
-      for (const connection of small) drip(connection, 50, ' '.repeat(KIB));
-      const other = await begin('127.0.0.3', 100_000);
-      const [first, largest] = [await begin('127.0.0.4', 80_000), await begin('127.0.0.4', 90_000)];
-      for (const connection of [other, first, largest]) drip(connection, 50, ' '.repeat(1.5 * KIB));
+      const small = await Promise.all(Array.from({ length: 15 }, () => heldAt('127.0.0.2', 20_000)));
+      const other = await heldAt('127.0.0.3', 100_000);
+      const [first, largest] = [await heldAt('127.0.0.4', 80_000), await beginAt('127.0.0.4', 90_000)];
       const { status, message } = refusalIn(await largest.ended());
       expect([status, message]).toEqual([
         408,
@@ -177,19 +241,18 @@ describe('bodies that come slowly (wire.md "How a body must come")', () => {
       let clientPort = 50_000;
       const beginFor = (client: number, bytes: number) => {
         clientPort += 1;
-        return begin(PROXY, bytes, [`X-Forwarded-For: 203.0.113.${client}:${clientPort}`]);
+        return beginAt(PROXY, bytes, [`X-Forwarded-For: 203.0.113.${client}:${clientPort}`]);
       };
-      const all = [await beginFor(1, 110_000), await beginFor(2, 80_000), await beginFor(2, 90_000)];
-      for (const connection of all) drip(connection, 50, ' '.repeat(1.5 * KIB));
-      const [other, first, largest] = all;
-      expect(refusalIn((await largest?.ended()) ?? '').status).toBe(408);
-      for (const connection of [other, first]) expect(connection?.isClosed).toBe(false);
+      const [other, first] = [await beginFor(1, 110_000), await beginFor(2, 80_000)];
+      await Promise.all([isRead(other, 110_000), isRead(first, 80_000)]);
+      const largest = await beginFor(2, 90_000);
+      expect(refusalIn(await largest.ended()).status).toBe(408);
+      for (const connection of [other, first]) expect(connection.isClosed).toBe(false);
     });
 
     it('what was held is free again when they are gone', async () => {
       for (let round = 0; round < 4; round += 1) {
-        const connection = await begin('127.0.0.2', 200_000);
-        drip(connection, 20, ' '.repeat(KIB));
+        const connection = await heldAt('127.0.0.2', 200_000);
         if (round % 2 === 0) connection.end();
         else connection.write(' '.repeat(HUGE - 200_000));
         if (round % 2 === 1) await connection.until(/^HTTP\/1\.1 (?:400|408) /);

@@ -10,6 +10,7 @@ import type { Room } from '../../libs/manifest/index.js';
 import { openLog } from '../../src/boot/logging.js';
 import { type RunningServer, startServer } from '../../src/boot/server.js';
 import { type DatabaseKind, migratedDatabase } from './databases.js';
+import { PATIENT_DEADLINES } from './patience.js';
 import { IS_BUILT } from './process.js';
 
 export interface AppOptions {
@@ -169,15 +170,11 @@ export class TestApp {
 /** What a server of the tests says of its own address, unless its settings say another. */
 export const PUBLIC_BASE = 'http://kontor.test';
 
-/** Nothing is late only because other tests keep the machine busy; whoever tests what is late says how long it may take. */
 const PATIENT = {
-  // And one that is taken away isn't waited for that long by each of the calls that are to fail.
+  ...PATIENT_DEADLINES,
+  // A database that is taken away isn't waited for that long by each of the calls that are to fail.
   DATABASE_FAILOVER_S: '2',
-  DEADLINE_QUOTE_S: '30',
-  DEADLINE_READ_S: '30',
-  DEADLINE_WRITE_S: '60',
-  DEADLINE_BULK_S: '120',
-  SIMULATION_MAX_MS: '10000',
+  SIMULATION_MAX_MS: '60000',
 };
 
 /** Settings of a server for tests: on this database, a port that is free, no drain. */

@@ -67,7 +67,7 @@ export const unmailed = ({ planted, ...one }: PlantedPassport): PlantedPassport 
 export const nothing = (status: number) => (): Expected => [status, []];
 
 const AT_ONCE = 8;
-const TIMES = 20;
+const TIMES = 200;
 
 /** As a client asks: again, where others search before it. */
 const answered = async (app: TestApp, ...asked: Parameters<TestApp['call']>): Promise<Answer> => {

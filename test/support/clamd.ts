@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const PROGRAM = '/usr/sbin/clamd';
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 150_000;
 
 /** The test file of EICAR, which is harmless and which every scanner finds; in pieces, so that none finds it here. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE!$H+H*'].join('');

@@ -26,8 +26,6 @@ export class ImageServer {
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
-    /** What it says itself of how long it took. */
-    readonly afterMs: number,
     /** From the command to the first 200 of /health/ready. */
     readonly readyMs: number,
   ) {
@@ -38,19 +36,19 @@ export class ImageServer {
     const since = performance.now();
     const child = spawn(command, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let log = '';
-    const [, port, afterMs] = await new Promise<RegExpExecArray>((resolve, reject) => {
+    const [, port] = await new Promise<RegExpExecArray>((resolve, reject) => {
       child.on('exit', () => reject(new Error(log)));
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (text) => {
           log += String(text);
-          const found = /"port":(\d+).*"after_ms":(\d+),"msg":"listening"/.exec(log);
+          const found = /"port":(\d+).*"after_ms":\d+,"msg":"listening"/.exec(log);
           if (found) resolve(found);
         });
     });
     const url = `http://127.0.0.1:${port}`;
     const { status } = await fetch(`${url}/health/ready`);
     if (status !== 200) throw new Error(`it listens, and is not ready: ${status}\n${log}`);
-    return new ImageServer(child, url, Number(afterMs), performance.now() - since);
+    return new ImageServer(child, url, performance.now() - since);
   }
 
   /** The bytes of what is answered with 200, and whatever else isn't an error. */

@@ -124,7 +124,7 @@ export class MariadbServer {
   /** Once it has all that the other one has. */
   async caughtUp(primary: MariadbServer): Promise<void> {
     const [at] = await primary.run('SELECT @@global.gtid_binlog_pos AS position');
-    const [reached] = await this.run(`SELECT MASTER_GTID_WAIT('${String(at?.['position'])}', 20) AS state`);
+    const [reached] = await this.run(`SELECT MASTER_GTID_WAIT('${String(at?.['position'])}', 120) AS state`);
     if (reached?.['state'] !== 0) throw new Error('a replica did not catch up');
   }
 

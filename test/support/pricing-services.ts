@@ -62,7 +62,7 @@ const PRICING: readonly InstalledRoom[] = [
   { manifest: PRICING_MATRIX_ROOM, module: { module: PricingMatrixModule } },
   {
     manifest: PRICING_CALC_ROOM,
-    module: PricingCalcServicesModule.with({ PRICING_MAX_ITEMS: 500, SIMULATION_MAX_MS: 500 }),
+    module: PricingCalcServicesModule.with({ PRICING_MAX_ITEMS: 500, SIMULATION_MAX_MS: 60_000 }),
   },
 ];
 

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { PATIENT_DEADLINES } from './patience.js';
 
 const ROOT = join(__dirname, '..', '..');
 const HOOK = join(__dirname, 'typescript-hook.cjs');
@@ -33,7 +34,10 @@ interface StartOptions {
   readonly build?: string;
 }
 
-/** A kontor process of its own, from the sources or from what verify has built of them; only the given settings are in its environment. */
+/**
+ * A kontor process of its own, from the sources or from what verify has built of them. Beside the given settings its
+ * environment holds patient deadlines alone.
+ */
 export class KontorProcess {
   readonly lines: LogLine[] = [];
   readonly exited: Promise<Exit>;
@@ -67,7 +71,7 @@ export class KontorProcess {
     const [command = '', ...words] = [...under, process.execPath, ...flags, ...loading, file, ...args];
     const child = spawn(command, words, {
       cwd,
-      env: { ...FOR_NODE, HOST: '127.0.0.1', PORT: '0', ...settings },
+      env: { ...FOR_NODE, HOST: '127.0.0.1', PORT: '0', ...PATIENT_DEADLINES, ...settings },
     });
     return new KontorProcess(child, entry);
   }

@@ -15,6 +15,7 @@ export class TcpProxy {
   private server: Server | undefined;
   private isHanging = false;
   private given = 0;
+  private made = 0;
 
   constructor(private readonly target: { readonly host: string; readonly port: number }) {}
 
@@ -34,6 +35,11 @@ export class TcpProxy {
   /** How many connections go through it now, frozen ones included. */
   get connections(): number {
     return this.pairs.size;
+  }
+
+  /** How many connections were ever made to it. */
+  get madeConnections(): number {
+    return this.made;
   }
 
   /** Lets connections through, always at the same port. */
@@ -91,6 +97,7 @@ export class TcpProxy {
   private join(one: Socket, other: Socket): void {
     const pair: Pair = { ends: [one, other], frozen: false };
     this.pairs.add(pair);
+    this.made += 1;
     for (const [from, to] of [
       [one, other],
       [other, one],

@@ -9,7 +9,7 @@ const BULK_SKUS = Array.from({ length: 200 }, (_, place) => `BULK-${place}`);
 const HIGHEST_CENTS = 9_000_000;
 const LOOK_MS = 50;
 const PAUSE_MS = 10;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 150_000;
 
 interface Member {
   readonly name: string;

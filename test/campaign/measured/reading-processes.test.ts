@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { openDatabase, type Persistence } from '../../../libs/database/index.js';
 import { inReferences, longestTurn } from './ratio.js';
-import { mostResidentBytes } from './resident.js';
+import { peakResidentBytes } from './resident.js';
 
 const ROWS = 20_000;
 
@@ -45,10 +45,10 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
   it('take no more memory for sorting than they may', async () => {
     const text = 'hex(zeroblob(5000)) || id';
     await persistence.database.search(`SELECT id, ${text} AS text FROM item ORDER BY id LIMIT 1`);
-    const before = mostResidentBytes(reader());
+    const before = peakResidentBytes(reader());
     const sorted = `SELECT id, ${text} AS text FROM item ORDER BY text LIMIT 1 OFFSET ?`;
     await persistence.database.search(sorted, [ROWS - 1]);
-    const growth = mostResidentBytes(reader()) - before;
+    const growth = peakResidentBytes(reader()) - before;
     // Of the bytes that are sorted.
     expect(growth / (ROWS * 10_000)).toBeLessThan(0.25);
   });

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyDatabase, type TestDatabase } from '../support/databases.js';
-import { imageFlags, memoryLimit } from '../support/container.js';
-import { KontorProcess, runCli } from '../support/process.js';
-import { WHOLESALE } from '../support/wholesale.js';
-import { measures } from '../support/measured.js';
-
-measures();
+import { emptyDatabase, type TestDatabase } from '../../support/databases.js';
+import { imageFlags, memoryLimit } from '../../support/container.js';
+import { KontorProcess, runCli } from '../../support/process.js';
+import { WHOLESALE } from '../../support/wholesale.js';
+import { tell } from './reference.js';
+import { peakResidentBytes } from './resident.js';
 
 const MIB = 1024 * 1024;
 const LIMIT = 256 * MIB;
@@ -22,10 +21,6 @@ const asIfLimited = (flags: readonly string[]): readonly string[] =>
       (_flag, share) => `--max-old-space-size=${Math.floor((Number(share) / 100) * (LIMIT / MIB))}`,
     ),
   );
-
-/** The most that a process has held of the machine's memory, in bytes. */
-const peakOf = (pid: number): number =>
-  Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
 const skusOfBook = (): readonly string[] =>
   readFileSync(join(WHOLESALE, 'products.csv'), 'utf8')
@@ -50,24 +45,17 @@ if (process.platform !== 'linux') {
         DATABASE_URL: database.url,
         JWT_SECRET: 'a secret of the tests, long enough',
         DRAIN_S: '0',
-        // It is about memory: other tests may keep the machine busy.
-        DEADLINE_QUOTE_S: '20',
       };
       expect(await runCli(settings, ['import', WHOLESALE])).toMatchObject({ code: 0 });
       const rights = ['--name', 'shop', '--resource', '_Pricing::calculate'];
       token = (await runCli(settings, ['integration', 'create', ...rights])).stdout.trim();
-    });
-    // For each trial: a process tells its peak of all its life.
-    beforeEach(() => {
       const options = limit ? { flags: imageFlags(), under: limit.under } : { flags: asIfLimited(imageFlags()) };
       const remembered: Readonly<Record<string, string>> = limit ? {} : { PRICING_MEMORY_MB: '16' };
       child = KontorProcess.start('main', { ...settings, ...remembered }, options);
     });
-    afterEach(async () => {
+    afterAll(async () => {
       child.signal('SIGKILL');
       await child.exited;
-    });
-    afterAll(async () => {
       limit?.remove();
       await database.drop();
     });
@@ -91,9 +79,10 @@ if (process.platform !== 'linux') {
         const answers = await Promise.all(turns.map(ask));
         expect(answers).toEqual(turns.map(() => [200, SKUS]));
       }
-      const peak = peakOf(child.pid);
+      const peak = peakResidentBytes(child.pid) / LIMIT;
+      tell('resident memory of a server with 256 MiB, as a share of that', peak, 1);
       expect(peak).toBeGreaterThan(0);
-      expect(peak).toBeLessThan(LIMIT);
+      expect(peak).toBeLessThan(1);
     });
   });
 }

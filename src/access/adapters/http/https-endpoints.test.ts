@@ -1,0 +1,14 @@
+import { HttpsEndpoints } from './https-endpoints.js';
+
+describe('a host that takes credentials', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('has 5 s to answer', async () => {
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    await expect(new HttpsEndpoints(['localhost']).post('https://localhost:1/', {})).rejects.toMatchObject({
+      message: expect.stringContaining("can't be reached") as string,
+      cause: { name: 'AbortError' },
+    });
+    expect(timeout).toHaveBeenCalledWith(5000);
+  });
+});

@@ -1,0 +1,40 @@
+import { describeOnMysql } from '../../support/databases.js';
+import { StoppedWriter } from '../../support/stopped-writer.js';
+import { tell } from './reference.js';
+
+/** `idle_transaction_timeout`, 10 s, and what MariaDB takes to see to it, as a share of it. */
+const [IDLE_MS, WRITES_AGAIN_SHARE] = [10_000, 1.3];
+/** The longest wait for a price while nobody can write, as a share of the time of that. */
+const QUOTE_SHARE = 0.1;
+
+describeOnMysql('a process that is stopped amid writes', () => {
+  let shop: StoppedWriter;
+  beforeAll(async () => (shop = await StoppedWriter.start()));
+  afterAll(() => shop.end());
+
+  it('holds up the writers of others for 12 s, and their prices not at all', async () => {
+    await shop.stop();
+    const began = performance.now();
+    let writesAgainMs = 0;
+    const writers = Array.from({ length: 20 }, async () => {
+      while (writesAgainMs === 0)
+        if ((await shop.write(shop.other)) === 200) writesAgainMs ||= performance.now() - began;
+    });
+    let longestMs = 0;
+    while (writesAgainMs === 0) {
+      const asked = performance.now();
+      expect(await shop.quote(shop.other)).toBe(200);
+      longestMs = Math.max(longestMs, performance.now() - asked);
+    }
+    await Promise.all(writers);
+    shop.goOn();
+    tell('time without a write, as a share of idle_transaction_timeout', writesAgainMs / IDLE_MS, WRITES_AGAIN_SHARE);
+    tell('the longest wait for a price, as a share of that time', longestMs / writesAgainMs, QUOTE_SHARE);
+    expect(writesAgainMs / IDLE_MS).toBeLessThan(WRITES_AGAIN_SHARE);
+    expect(longestMs / writesAgainMs).toBeLessThan(QUOTE_SHARE);
+  });
+});
+
+describe('where no server is at hand', () => {
+  it('nothing is stopped', () => expect(IDLE_MS).toBeGreaterThan(0));
+});
