@@ -1,6 +1,3 @@
-/** Purpose of child processes, as `/health/ready` reports it. */
-export type ChildKind = 'search' | 'validation' | 'jobs';
-
 /** A single failure can be a coincidence, such as a moment without memory. */
 const FAILURES_MIN = 2;
 /** Then the server counts as ready again: without requests nothing would try to start the process. */
@@ -12,24 +9,25 @@ interface Failures {
 }
 
 /**
- * Kinds of child processes that exit before they are ready, for example after the build was replaced under a running
- * server. Calls that need them return 503, so the server is not ready (operations.md, "Health").
+ * Kinds of child processes, as `/health/ready` names them, that exit before they are ready, for example after the build
+ * was replaced under a running server. Calls that need them return 503, so the server is not ready (operations.md,
+ * "Health").
  */
 export class ChildStarts {
-  private readonly failures = new Map<ChildKind, Failures>();
+  private readonly failures = new Map<string, Failures>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  failed(kind: ChildKind): void {
+  failed(kind: string): void {
     const count = (this.failures.get(kind)?.count ?? 0) + 1;
     this.failures.set(kind, { count, lastAt: this.now() });
   }
 
-  succeeded(kind: ChildKind): void {
+  succeeded(kind: string): void {
     this.failures.delete(kind);
   }
 
-  get failing(): readonly ChildKind[] {
+  get failing(): readonly string[] {
     return [...this.failures]
       .filter(([, { count, lastAt }]) => count >= FAILURES_MIN && this.now() - lastAt < VALID_MS)
       .map(([kind]) => kind);

@@ -92,6 +92,6 @@ describe('what is kept of a customer', () => {
     const traces = ROOMS.flatMap(({ manifest: { personal } }) => personal?.traces ?? []).slice(0, 1);
     const [first] = traces;
     const room: RoomManifest = { name: 'x', addOn: true, resources: [], migrations: [], operations: [] };
-    expect(() => new Rooms([first ? { ...room, personal: { traces: first } } : room])).toThrow(/x can be left out/);
+    expect(() => new Rooms([first ? { ...room, personal: { traces: first } } : room])).toThrow(/x is optional/);
   });
 });

@@ -189,7 +189,7 @@ describeOnDatabases('the interface of EN 18222', (database) => {
       ['percent codes that are none', 'GET', 'dpps/%ZZ', undefined, undefined, 400, 'ClientErrorBadRequest'],
       ['no date', 'GET', 'dppsByIdAndDate/@', undefined, undefined, 400, 'ClientErrorBadRequest'],
       ['a body that is no JSON', 'POST', 'dppsByProductIds', '{"productIds": [', undefined, 400, 'ClientErrorBadRequest'],
-      ['a representation that is none', 'POST', 'dppsByProductIds?representation=short', [], undefined, 400, 'ClientErrorBadRequest'],
+      ['an invalid representation', 'POST', 'dppsByProductIds?representation=short', [], undefined, 400, 'ClientErrorBadRequest'],
       ['an empty cursor', 'POST', 'dppsByProductIds?cursor=', [], undefined, 400, 'ClientErrorBadRequest'],
       ['a number for products', 'POST', 'dppsByProductIds', { productId: 42 }, undefined, 400, 'ClientErrorBadRequest'],
       ['a body that is too large', 'POST', 'dppsByProductIds', ['x'.repeat(300_000)], undefined, 413, 'ClientErrorBadRequest'],

@@ -187,6 +187,7 @@ export const KEYED: readonly string[] = [
   "POST /V1/pricing/replay/jobs",
   "POST /V1/webhooks",
   "POST /V1/webhooks/{id}/deliveries/{deliveryId}/resend",
+  "POST /V1/webhooks/{id}/take",
   "POST /V1/webhooks/{id}/test",
   "PUT /V1/access/admins/{id}",
   "PUT /V1/access/integrations/{id}",
@@ -293,9 +294,9 @@ export interface Searchable {
   '/V1/customerdocuments/public/search': 'id' | 'product_id' | 'sku' | 'store_id' | 'name' | 'is_external' | 'is_public' | 'category_id' | 'website_id' | 'show_in_sidebar' | 'valid_from' | 'valid_to' | 'created_at' | 'updated_at';
   '/V1/customerdocuments/downloads/search': 'id' | 'document_id' | 'customer_id' | 'address' | 'via' | 'bytes' | 'count' | 'at';
   '/V1/bulk': 'id' | 'bulk_uuid' | 'topic_name' | 'status' | 'result_message' | 'start_time';
-  '/V1/audit/search': 'id' | 'number' | 'at' | 'caller' | 'interface' | 'operation' | 'request_id' | 'trace_id' | 'job' | 'resource' | 'action';
+  '/V1/audit/search': 'id' | 'number' | 'at' | 'caller' | 'interface' | 'operation' | 'request_id' | 'trace_id' | 'caller_request_id' | 'caller_trace_id' | 'job' | 'resource' | 'action';
   '/V1/audit/events/search': 'id' | 'event' | 'caller' | 'operation' | 'subject' | 'count' | 'first_at' | 'last_at';
   '/V1/audit/{resource}/{id}': never;
-  '/V1/webhooks/search': 'id' | 'url' | 'description' | 'is_active' | 'switched_off' | 'switched_off_at';
+  '/V1/webhooks/search': 'id' | 'url' | 'description' | 'is_active' | 'switched_off' | 'switched_off_at' | 'owner';
   '/V1/webhooks/{id}/deliveries': never;
 }

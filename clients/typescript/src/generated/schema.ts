@@ -4543,7 +4543,9 @@ export interface paths {
         };
         /**
          * Download a file of a job, such as its rejected rows or an export
-         * @description Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
+         * @description Also requires the rights to the records in the file, like the start of the job.
+         *
+         *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
         get: operations["jobFilesV1Content"];
         put?: never;
@@ -4928,6 +4930,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/webhooks/{id}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over a webhook
+         * @description Makes the caller the owner, whose rights decide which events are sent. Requires the rights to read all its events. The secret stays. A webhook that was deactivated because of its owner becomes active again.
+         *
+         *     Requires the right `_Webhooks::save` (administrator or integration).
+         */
+        post: operations["webhookRepositoryV1Take"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/webhooks/{id}/test": {
         parameters: {
             query?: never;
@@ -5063,7 +5087,7 @@ export interface paths {
         put?: never;
         /**
          * Show the page with the data of a grant
-         * @description Takes the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`.
+         * @description Takes the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`. A form that another site sends, by `Sec-Fetch-Site` or `Origin`, is refused with 403.
          *
          *     Requires no token.
          */
@@ -5711,10 +5735,14 @@ export interface components {
             address: string | null;
             /** @description Operating system user that ran the command; null for other interfaces. Not searchable. */
             user: string | null;
-            /** @description Request ID, as in the log; null without a request */
+            /** @description Request ID that Kontor assigned: in the log `own_id`, or `id` if the caller sent no ID; null without a request */
             request_id: string | null;
-            /** @description Trace ID of the request; null without a trace */
+            /** @description Trace ID that Kontor assigned; null without a trace or if the caller sent one */
             trace_id: string | null;
+            /** @description Request ID that the caller sent as `X-Request-Id`; null without one */
+            caller_request_id: string | null;
+            /** @description Trace ID that the caller sent; null without one */
+            caller_trace_id: string | null;
             /** @description UUID of the job or bulk; null if the call was direct */
             job: string | null;
             /** @description Resource type of the records, such as customerPrice */
@@ -7018,7 +7046,7 @@ export interface components {
             type: string;
             /** @description Record that the event is about, as resource and ID or key */
             subject: string;
-            /** @description State of the delivery: waiting or delivered */
+            /** @description State of the delivery: waiting, delivered, or withheld because the owner may no longer read the record */
             state: string;
             /** @description Number of delivery attempts */
             tries: number;
@@ -7038,7 +7066,7 @@ export interface components {
              * @description Time of the last attempt (UTC); null before the first attempt
              */
             sent_at: string | null;
-            /** @description Body of the delivery. Not searchable. */
+            /** @description Body of the delivery, without `data` if the caller may not read the record. Not searchable. */
             payload: unknown;
         };
         DeliveryItemSearchResults: {
@@ -7615,6 +7643,11 @@ export interface components {
              * @default []
              */
             areas?: string[];
+            /**
+             * @description Protection for spreadsheets: 1 puts an apostrophe before texts that a spreadsheet reads as formulas; default 0
+             * @default 0
+             */
+            for_spreadsheets?: number;
         };
         FaultFields: {
             /** @description Path of the faulty field; null for the whole passport */
@@ -11859,13 +11892,15 @@ export interface components {
             description: string | null;
             /** @description Activation: 1 active, 0 inactive. Events are not sent, even later, while the webhook is inactive */
             is_active: number;
-            /** @description Reason for the last deactivation: gone (receiver returned 410) or failing (for three days); null if never deactivated */
+            /** @description Reason for the last deactivation: gone (receiver returned 410), failing (for three days) or owner (deleted, deactivated or unknown); null if never deactivated */
             switched_off: string | null;
             /**
              * Format: date-time
              * @description Time of the last deactivation by Kontor (UTC); null if never deactivated
              */
             switched_off_at: string | null;
+            /** @description Account that last set the URL or the events. Only events that it may read are sent. Null if unknown */
+            owner: string | null;
         };
         /** webhook */
         WebhookChange: {
@@ -32983,6 +33018,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -33554,6 +33590,8 @@ export interface operations {
                      *           "user": null,
                      *           "request_id": null,
                      *           "trace_id": null,
+                     *           "caller_request_id": null,
+                     *           "caller_trace_id": null,
                      *           "job": null,
                      *           "resource": "customerPrice",
                      *           "action": "updated",
@@ -33741,6 +33779,8 @@ export interface operations {
                      *           "user": null,
                      *           "request_id": null,
                      *           "trace_id": null,
+                     *           "caller_request_id": null,
+                     *           "caller_trace_id": null,
                      *           "job": null,
                      *           "resource": "customerPrice",
                      *           "action": "updated",
@@ -33841,7 +33881,8 @@ export interface operations {
                      *           "description": "Prices to the ERP",
                      *           "is_active": 1,
                      *           "switched_off": "failing",
-                     *           "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *           "switched_off_at": "2026-01-31T10:15:00.000Z",
+                     *           "owner": "admin:5"
                      *         }
                      *       ],
                      *       "search_criteria": {
@@ -33917,7 +33958,8 @@ export interface operations {
                      *       "description": "Prices to the ERP",
                      *       "is_active": 1,
                      *       "switched_off": "failing",
-                     *       "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *       "switched_off_at": "2026-01-31T10:15:00.000Z",
+                     *       "owner": "admin:5"
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -34000,7 +34042,8 @@ export interface operations {
                      *       "description": "Prices to the ERP",
                      *       "is_active": 1,
                      *       "switched_off": "failing",
-                     *       "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *       "switched_off_at": "2026-01-31T10:15:00.000Z",
+                     *       "owner": "admin:5"
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -34126,7 +34169,8 @@ export interface operations {
                      *       "description": "Prices to the ERP",
                      *       "is_active": 1,
                      *       "switched_off": "failing",
-                     *       "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *       "switched_off_at": "2026-01-31T10:15:00.000Z",
+                     *       "owner": "admin:5"
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -34177,6 +34221,70 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    webhookRepositoryV1Take: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "url": "https://erp.example/kontor/events",
+                     *       "events": [
+                     *         "customerPrice.*",
+                     *         "price.changed"
+                     *       ],
+                     *       "filter": [
+                     *         "A1",
+                     *         "B-*"
+                     *       ],
+                     *       "description": "Prices to the ERP",
+                     *       "is_active": 1,
+                     *       "switched_off": "failing",
+                     *       "switched_off_at": "2026-01-31T10:15:00.000Z",
+                     *       "owner": "admin:5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -34458,7 +34566,8 @@ export interface operations {
                  * @example {
                  *       "areas": [
                  *         "commerce"
-                 *       ]
+                 *       ],
+                 *       "for_spreadsheets": 1
                  *     }
                  */
                 "application/json": components["schemas"]["ExportV1BeginBody"];
@@ -34553,6 +34662,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
