@@ -1,13 +1,5 @@
 import { type Fault, invalidValue } from '../../libs/kernel/index.js';
-import {
-  defineRecord,
-  FlagField,
-  IdField,
-  InstantField,
-  StringField,
-  withFields,
-  WordsField,
-} from '../../libs/records/index.js';
+import { defineRecord, FlagField, IdField, InstantField, StringField, WordsField } from '../../libs/records/index.js';
 import { isEventPattern } from './domain/events.js';
 import { WEBHOOK_RIGHTS } from './rights.record.js';
 
@@ -99,9 +91,3 @@ export const webhookResource = defineRecord<Webhook>({
   unique: [],
   service: 'webhookRepositoryV1',
 });
-
-/** The resource of the service that sets the owner; an `owner` that a client sends never gets there. */
-export const storedWebhookResource = withFields(
-  webhookResource,
-  webhookResource.fields.map((field) => (field.property === 'owner' ? { ...field, access: 'both' as const } : field)),
-);

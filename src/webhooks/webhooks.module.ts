@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
 import { exportsOf, type Installation } from '../../libs/manifest/index.js';
-import { RecordService, RecordStore, References, Resources, serviceOf } from '../../libs/records/index.js';
+import { RecordService, RecordStore, References, Resources, serviceOf, withFields } from '../../libs/records/index.js';
 import { SealedElsewhere } from '../access/index.js';
 import { KnownAccounts } from './adapters/accounts/known-accounts.js';
 import { HttpsReceivers } from './adapters/http/https-receivers.js';
@@ -32,9 +32,15 @@ import { ToldDays } from './ports/told-days.js';
 import { WebhookSecrets } from './ports/webhook-secrets.js';
 import { WEBHOOKS_ROOM } from './room.js';
 import type { WebhooksSettings } from './settings.js';
-import { storedWebhookResource, webhookFaults, webhookResource } from './webhook.record.js';
+import { webhookFaults, webhookResource } from './webhook.record.js';
 
 type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
+
+/** The resource of the service that sets the owner; an `owner` that a client sends never gets there. */
+const storedWebhookResource = withFields(
+  webhookResource,
+  webhookResource.fields.map((field) => (field.property === 'owner' ? { ...field, access: 'both' as const } : field)),
+);
 
 /** Webhooks, their events, and the process that sends deliveries. */
 @Module({

@@ -57,8 +57,8 @@ describe('the files of an SQLite database (running.md, "Files")', () => {
     await persistence.transactions.write(() => persistence.database.run('DELETE FROM kept_answer'));
     expect(['', '-wal', '-shm'].map((end) => modeOf(file + end))).toEqual(['600', '600', '600']);
     expect(warned.mock.calls.map(([text]) => String(text))).toEqual([
-      expect.stringMatching(/kontor\.sqlite could be read or written by others \(644\)/),
-      expect.stringMatching(/kontor\.sqlite-wal could be read or written by others \(664\)/),
+      expect.stringMatching(/kontor\.sqlite was accessible to other users \(644\)/),
+      expect.stringMatching(/kontor\.sqlite-wal was accessible to other users \(664\)/),
     ]);
     await persistence.close();
   });

@@ -224,7 +224,7 @@ describe('JWT_KEYS_FILE (running.md)', () => {
   });
 
   it('with faults at the start the server does not start', async () => {
-    await expect(startApp({ settings: { JWT_KEYS_FILE: `${file}.gone` } })).rejects.toThrow("cannot be read (ENOENT)");
+    await expect(startApp({ settings: { JWT_KEYS_FILE: `${file}.gone` } })).rejects.toThrow('cannot be read (ENOENT)');
   });
 
   it('a stopped server no longer listens for the signal', async () => {

@@ -130,7 +130,10 @@ const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd): Promise
   // One whose owner is deleted.
   const integrations = '/rest/V1/access/integrations';
   const owner = await app.good('POST', integrations, {
-    integration: { name: 'owner of a webhook', resources: ['_Webhooks::save', '_Webhooks::manage', '_Commerce::manage'] },
+    integration: {
+      name: 'owner of a webhook',
+      resources: ['_Webhooks::save', '_Webhooks::manage', '_Commerce::manage'],
+    },
   });
   const token = await app.good('POST', `${integrations}/${owner.id}/rotate`);
   const owned = { url: 'https://127.0.0.1:1/', events: ['product.*'] };
