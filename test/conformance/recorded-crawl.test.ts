@@ -74,7 +74,10 @@ describeOnDatabases('the recorded crawl', (database: DatabaseKind) => {
 
   beforeAll(async () => {
     standStill();
-    app = await startApp({ database, settings: { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40', JOB_WORKERS: '0' } });
+    app = await startApp({
+      database,
+      settings: { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40', JOB_WORKERS: '0', JOBS_PER_CALLER: '1000' },
+    });
     withoutSeconds(app);
     crawled = await crawl(app, records() && database === 'sqlite' ? {} : readTexts());
   }, 600_000);
