@@ -36,7 +36,7 @@ const itemOf = (body: unknown): Item | undefined => {
 
 const listed = ({ operation, params, query, body }: TwinCall): Form | undefined => {
   const item = itemOf(body);
-  if (!item || Object.keys(params).some((name) => name in item)) return undefined;
+  if (operation.startsJob || !item || Object.keys(params).some((name) => name in item)) return undefined;
   return { path: withQuery(`async/bulk/V1/${byNames(operation)}`, query), body: [{ ...params, ...item }] };
 };
 

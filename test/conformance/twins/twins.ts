@@ -23,7 +23,7 @@ const LATER = /^\/rest\/(?:[^/]+\/)?async\/|\/runs(?:\/reservations|\/[^/]+\/pub
 /** The audit trail says through what something was done. */
 const TELLS_ITS_FACE = 'auditTrailV1';
 const TOLD = 12;
-const SETTINGS = { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40', JOB_WORKERS: '0' };
+const SETTINGS = { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40', JOB_WORKERS: '0', JOBS_PER_CALLER: '1000' };
 
 const difference = ({ expected, actual }: Compared, restSide: Side, otherSide: Side): string | undefined => {
   try {
