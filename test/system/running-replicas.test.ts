@@ -78,14 +78,14 @@ describeOnMysql('replicas for prices', () => {
 
   it('tell prices as soon as they have what the primary had, and nothing else', async () => {
     let price = 100;
-    for (const of of [app, remembering])
+    for (const server of [app, remembering])
       // One that doesn't let a server in at once is passed over for a while.
       await until(async () => {
         await asked();
         price += 1;
         await write(price);
         await replica.caughtUp(primary);
-        expect(await quote(of)).toMatchObject({ status: 200, price });
+        expect(await quote(server)).toMatchObject({ status: 200, price });
         return readingPrices(await asked()).length > 0;
       });
     const good = (path: string): Promise<unknown> => app.good('GET', `/rest/V1/${path}`, undefined, token);
