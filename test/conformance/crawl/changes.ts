@@ -114,11 +114,10 @@ const webhooks: readonly Ask[] = [
   ask('root', 'GET', 'webhooks/1/deliveries'),
   ask('root', 'POST', 'webhooks/1/deliveries/1/resend'),
   ask('root', 'POST', 'webhooks/1/deliveries/999999/resend'),
-  ask('root', 'POST', 'webhooks/1/take'),
   ask('root', 'GET', 'webhooks/search?searchCriteria='),
   ask('root', 'PUT', 'webhooks/1', { webhook: { is_active: 0 } }),
   { ...ask('root', 'POST', 'webhooks/1/rotate'), keep: { 'webhook-secret': (told) => told as unknown } },
-  ask('root', 'DELETE', 'webhooks/1'),
+  ask('all', 'POST', 'webhooks/1/take'),
   ask('root', 'DELETE', 'webhooks/1'),
 ];
 
