@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
 import { exportsOf, type Installation } from '../../libs/manifest/index.js';
 import { RecordService, RecordStore, References, Resources, serviceOf } from '../../libs/records/index.js';
+import { aclId, WireSettings } from '../../libs/web/index.js';
 import { SealedElsewhere } from '../access/index.js';
 import { KnownAccounts } from './adapters/accounts/known-accounts.js';
 import { HttpsReceivers } from './adapters/http/https-receivers.js';
@@ -85,8 +86,13 @@ type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, C
       useFactory: (...parts: ConstructorParameters<typeof Webhooks>) => new Webhooks(...parts),
     },
     { provide: Accounts, useClass: KnownAccounts },
+    {
+      provide: EventRights,
+      inject: [Resources, WireSettings],
+      useFactory: (resources: Resources, settings: WireSettings) =>
+        new EventRights(resources, (right) => aclId(settings, right)),
+    },
     CollectEvents,
-    EventRights,
     SendDeliveries,
     SqlSealedWebhookSecrets,
     SqlWebhookTraces,
