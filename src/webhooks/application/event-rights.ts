@@ -1,8 +1,7 @@
 import { RightMissing } from '../../../libs/kernel/index.js';
-import type { Caller } from '../../../libs/operations/index.js';
 import type { Resources } from '../../../libs/records/index.js';
 import { type EventSubject, neededRight, type ReadRights, rightsOfPatterns } from '../domain/event-rights.js';
-import { nameOf } from '../ports/accounts.js';
+import { type Account, nameOf } from '../ports/accounts.js';
 
 /** An event is a copy of a record: it is for those who may read the record, as they are now (webhooks.md, "Owner"). */
 export class EventRights {
@@ -19,13 +18,13 @@ export class EventRights {
     this.rights = new Map([...declared, ...(document ? [['documentFile', document[1]] as const] : [])]);
   }
 
-  mayRead(caller: Caller, event: EventSubject): boolean {
+  mayRead(caller: Account, event: EventSubject): boolean {
     const right = neededRight(event, nameOf(caller), this.rights);
     return right === undefined || caller.holds(right);
   }
 
   /** `RightMissing` for the first right that events of these patterns need and the caller hasn't. */
-  mustReadAll(caller: Caller, patterns: readonly string[]): void {
+  mustReadAll(caller: Account, patterns: readonly string[]): void {
     const missing = rightsOfPatterns(patterns, this.rights).find((right) => !caller.holds(right));
     if (missing !== undefined) throw new RightMissing(this.shown(missing));
   }
