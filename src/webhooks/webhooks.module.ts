@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
 import { exportsOf, type Installation } from '../../libs/manifest/index.js';
 import { RecordService, RecordStore, References, Resources, serviceOf, withFields } from '../../libs/records/index.js';
+import { aclId, WireSettings } from '../../libs/web/index.js';
 import { SealedElsewhere } from '../access/index.js';
 import { KnownAccounts } from './adapters/accounts/known-accounts.js';
 import { HttpsReceivers } from './adapters/http/https-receivers.js';
@@ -91,8 +92,13 @@ const storedWebhookResource = withFields(
       useFactory: (...parts: ConstructorParameters<typeof Webhooks>) => new Webhooks(...parts),
     },
     { provide: Accounts, useClass: KnownAccounts },
+    {
+      provide: EventRights,
+      inject: [Resources, WireSettings],
+      useFactory: (resources: Resources, settings: WireSettings) =>
+        new EventRights(resources, (right) => aclId(settings, right)),
+    },
     CollectEvents,
-    EventRights,
     SendDeliveries,
     SqlSealedWebhookSecrets,
     SqlWebhookTraces,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, grouped, type LoggedChange, Words } from '../../../libs/kernel/index.js';
-import type { Caller } from '../../../libs/operations/index.js';
 import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
 import { References } from '../../../libs/records/index.js';
 import { isAskedFor, PRICE_CHANGED, type TellableEvent, typesOf } from '../domain/events.js';
 import { EVERYTHING_CHANGED, letThrough, priceEvent } from '../domain/price-events.js';
+import type { Account } from '../ports/accounts.js';
 import { Deliveries, type Subscription } from '../ports/deliveries.js';
 import { Happenings, type NumberedAct } from '../ports/happenings.js';
 import { EventRights } from './event-rights.js';
@@ -71,7 +71,7 @@ export class CollectEvents {
 
   private async step(
     at: Subscription,
-    owner: Caller,
+    owner: Account,
   ): Promise<{ readonly actNumber: number; readonly version: number } | undefined> {
     const { last, acts } = await this.happenings.acts(at.actNumber, ACTS_AT_ONCE);
     const changes = await this.happenings.changes(at.version, CHANGES_AT_ONCE);

@@ -1,19 +1,16 @@
-import { Injectable } from '@nestjs/common';
 import { RightMissing } from '../../../libs/kernel/index.js';
-import type { Caller } from '../../../libs/operations/index.js';
-import { Resources } from '../../../libs/records/index.js';
-import { aclId, WireSettings } from '../../../libs/web/index.js';
+import type { Resources } from '../../../libs/records/index.js';
 import { type EventSubject, neededRight, type ReadRights, rightsOfPatterns } from '../domain/event-rights.js';
-import { nameOf } from '../ports/accounts.js';
+import { type Account, nameOf } from '../ports/accounts.js';
 
 /** An event is a copy of a record, so it needs the current right to read the record (webhooks.md, "Owner"). */
-@Injectable()
 export class EventRights {
   private readonly rights: ReadRights;
 
+  /** @param shown The name of a right on the wire. */
   constructor(
     resources: Resources,
-    private readonly settings: WireSettings,
+    private readonly shown: (right: string) => string,
   ) {
     const declared = resources.all.map(({ resource, rights }) => [resource, rights.read] as const);
     const document = declared.find(([name]) => name === 'document');
@@ -21,14 +18,14 @@ export class EventRights {
     this.rights = new Map([...declared, ...(document ? [['documentFile', document[1]] as const] : [])]);
   }
 
-  mayRead(caller: Caller, event: EventSubject): boolean {
+  mayRead(caller: Account, event: EventSubject): boolean {
     const right = neededRight(event, nameOf(caller), this.rights);
     return right === undefined || caller.holds(right);
   }
 
   /** `RightMissing` for the first right that events matching these patterns need and the caller does not have. */
-  mustReadAll(caller: Caller, patterns: readonly string[]): void {
+  mustReadAll(caller: Account, patterns: readonly string[]): void {
     const missing = rightsOfPatterns(patterns, this.rights).find((right) => !caller.holds(right));
-    if (missing !== undefined) throw new RightMissing(aclId(this.settings, missing));
+    if (missing !== undefined) throw new RightMissing(this.shown(missing));
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../libs/operations/index.js';
-import { Accounts } from '../ports/accounts.js';
+import { type Account, Accounts } from '../ports/accounts.js';
 import type { Subscription } from '../ports/deliveries.js';
 import { SwitchOff } from '../ports/switch-off.js';
 
@@ -13,7 +12,7 @@ export class WebhookOwners {
   ) {}
 
   /** The current owner; deactivates a webhook without one. */
-  async of({ id, owner }: Pick<Subscription, 'id' | 'owner'>): Promise<Caller | undefined> {
+  async of({ id, owner }: Pick<Subscription, 'id' | 'owner'>): Promise<Account | undefined> {
     const account = owner === null ? undefined : await this.accounts.named(owner);
     if (!account) await this.off.run(id, 'owner');
     return account;

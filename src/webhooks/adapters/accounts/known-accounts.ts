@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../libs/operations/index.js';
 import { Callers } from '../../../../libs/web/index.js';
-import { Accounts } from '../../ports/accounts.js';
+import { type Account, Accounts } from '../../ports/accounts.js';
 
 const ACCOUNT = /^(admin|integration):(\d+)$/;
 
@@ -11,8 +10,8 @@ export class KnownAccounts extends Accounts {
     super();
   }
 
-  async named(name: string): Promise<Caller | undefined> {
+  async named(name: string): Promise<Account | undefined> {
     const [, kind, id] = ACCOUNT.exec(name) ?? [];
-    return kind === undefined ? undefined : this.callers.byAccount({ kind: kind as Caller['kind'], id: Number(id) });
+    return kind === undefined ? undefined : this.callers.byAccount({ kind: kind as Account['kind'], id: Number(id) });
   }
 }
