@@ -173,7 +173,7 @@ describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Grou
     const left = await count('used');
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(MANY);
-    expect(JSON.stringify(body)).toContain('records are deleted');
+    expect(JSON.stringify(body)).toContain('records were deleted');
     expect(JSON.stringify(body)).toContain(String(MANY - left));
   });
 });

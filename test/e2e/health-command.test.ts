@@ -55,7 +55,7 @@ describe('kontor health', () => {
     const { code, stderr } = await health(settings, '--ready');
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/\/health\/ready answered 503: \{"status":"draining"\}\n$/),
+      expect.stringMatching(/\/health\/ready returned 503: \{"status":"draining"\}\n$/),
     ]);
   });
 

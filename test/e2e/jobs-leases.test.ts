@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Persistence } from '../../libs/database/index.js';
-import { type ClaimedJob, JobQueue, LeaseLost } from '../../libs/jobs/index.js';
+import { type ClaimedJob, JobQueue, JobRights, LeaseLost } from '../../libs/jobs/index.js';
 import { InputRefused, Unavailable } from '../../libs/kernel/index.js';
 import { type JobKind, jobKind, type JobWork, needs } from '../../libs/operations/index.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -33,6 +33,10 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
   beforeAll(async () => {
     app = await startApp({ database: kind, settings: { JOB_WORKERS: '0' } });
     await app.adminToken();
+    // No module has this kind, so nothing says who may read what it leaves.
+    const rights = app.get<JobRights>(JobRights);
+    jest.spyOn(rights, 'mayReadResult').mockReturnValue(true);
+    jest.spyOn(rights, 'mustReadFile').mockReturnValue(undefined);
   });
   afterAll(() => app.close());
 

@@ -145,7 +145,7 @@ describeOnDatabases('OAuth on several processes', (kind) => {
     writeFileSync(file, `${second}\n`);
     for (const server of house.servers) server.signal('SIGHUP');
     expect(await house.statuses(credentials)).toEqual([200, 200]);
-    expect(await house.cli('secrets:rotate')).toMatch(/^0 secrets .* 2 were there already/);
+    expect(await house.cli('secrets:rotate')).toMatch(/^0 secrets .* 2 already used it/);
   });
 
   it('a copied database alone signs nothing, and a lost key is told', async () => {
