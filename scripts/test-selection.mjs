@@ -38,6 +38,67 @@ const END_TO_END = {
   web: ['wire-', 'request-limits', 'heavy-calls'],
 };
 
+/**
+ * End-to-end tests that `npm test` also runs on MariaDB: what depends on locks, plans, transactions and types of the
+ * database. The others, and the conformance suites, run there with `npm run verify:all`. Contracts run on both always.
+ */
+const ON_MARIADB = [
+  ...[
+    'audit-trail',
+    'bulk',
+    'bulk-lists',
+    'bulk-removal',
+    'bulk-repeated',
+    'bulk-stops',
+    'commerce-batches',
+    'commerce-ports',
+  ],
+  ...[
+    'deadlines',
+    'documents-plans',
+    'documents-races',
+    'dpp-plans',
+    'dpp-runs',
+    'export-round-trip',
+    'hostile-searches',
+  ],
+  ...[
+    'idempotency',
+    'import-wholesale',
+    'jobs',
+    'jobs-groups',
+    'jobs-leases',
+    'jobs-once',
+    'jobs-turns',
+    'oauth-processes',
+  ],
+  ...[
+    'pricing-bulk',
+    'pricing-category-plans',
+    'pricing-changes',
+    'pricing-matrix-plans',
+    'pricing-plans',
+    'pricing-quotes',
+  ],
+  ...[
+    'pricing-records',
+    'running-faults',
+    'running-silence',
+    'running-stopped',
+    'search-budget',
+    'webhook-owners',
+    'webhooks',
+  ],
+  ...['wire-instants', 'wire-long-text', 'wire-statuses'],
+];
+
+/** Whether `npm test` runs a test file on MariaDB too. */
+export const isOnMariadb = (file) =>
+  file.startsWith('test/contracts/') || ON_MARIADB.some((name) => file === `test/e2e/${name}.test.ts`);
+
+/** The names of the list, for its test. */
+export const onMariadb = () => ON_MARIADB;
+
 /** The module or library that a file of src/ or libs/ is part of. */
 export const moduleOf = (file) => /^(?:src|libs)\/([^/.]+)\//.exec(file)?.[1];
 

@@ -13,7 +13,7 @@ import { build } from './build.mjs';
 import { check, CHECK_COUNT } from './check.mjs';
 import { startMemoryMariadb } from './memory-mariadb.mjs';
 import { node, prepare, root, run, tool, windows } from './project.mjs';
-import { changedFiles, testsOfModule, testsOfModules, moduleOf } from './test-selection.mjs';
+import { changedFiles, isOnMariadb, testsOfModule, testsOfModules, moduleOf } from './test-selection.mjs';
 
 /** Test files of these folders, by the command that runs them. */
 const UNIT = ['src/**/*.test.ts', 'libs/**/*.test.ts'];
@@ -134,11 +134,29 @@ const ordinary = async () => {
   await checks();
   if (!(await built())) return void absent.push('tests (there is no build)');
   await jest('unit', find(UNIT), { env: WEST });
-  await jest(
-    'tests',
-    find(ORDINARY).filter((file) => !/^(src|libs)\//.test(file)),
-    { env: { ...BUILT, ...WEST } },
+  await contractsAndEndToEnd();
+};
+
+/** Without the URL of a server, suites that are declared for each database run on SQLite alone. */
+const onSqlite = async (work) => {
+  const { TEST_MYSQL_URL: url } = process.env;
+  delete process.env.TEST_MYSQL_URL;
+  await work();
+  if (url !== undefined) process.env.TEST_MYSQL_URL = url;
+};
+
+const contractsAndEndToEnd = async () => {
+  const files = find(ORDINARY).filter((file) => !/^(src|libs)\//.test(file));
+  const env = { ...BUILT, ...WEST };
+  const both = process.env.TEST_MYSQL_URL ? files.filter(isOnMariadb) : [];
+  await onSqlite(() =>
+    jest(
+      'on SQLite',
+      files.filter((file) => !both.includes(file)),
+      { env },
+    ),
   );
+  await jest('on SQLite and MariaDB', both, { env });
 };
 
 const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
@@ -212,6 +230,8 @@ const everything = async (share) => {
     grouped: false,
     args: ['--maxWorkers=2'],
   });
+  const left = find(ORDINARY).filter((file) => !/^(src|libs)\//.test(file) && !isOnMariadb(file));
+  if (process.env.TEST_MYSQL_URL) await jest('the others on MariaDB', mine(left), { env });
   if (part === 1) await jest('unit, east of Greenwich', find(UNIT), { env: EAST });
 };
 
@@ -256,17 +276,6 @@ const COMMANDS = {
   ordinary: ['test', ordinary],
   unit: ['test', () => jest('unit', find(UNIT), { env: WEST })],
   module: ['test', () => module(names[0])],
-  rest: [
-    'test',
-    async () => {
-      await built();
-      await jest(
-        'tests',
-        find(ORDINARY).filter((file) => !/^(src|libs)\//.test(file)),
-        { env: { ...BUILT, ...WEST } },
-      );
-    },
-  ],
   changed: ['test', changed],
   everything: ['everything', () => everything(values.share)],
 };

@@ -1,6 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { endToEndModules, moduleOf, testsOfModule } from '../../scripts/test-selection.mjs';
+import { endToEndModules, isOnMariadb, moduleOf, onMariadb, testsOfModule } from '../../scripts/test-selection.mjs';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -25,6 +25,13 @@ describe('tests by module (scripts/test-mjs)', () => {
     const without = E2E.filter((file) => !beginnings.some((beginning) => isOf(beginning)(file)));
     expect(without.filter((file) => !OF_NO_MODULE.includes(basename(file, '.test.ts')))).toEqual([]);
     expect(beginnings.filter((beginning) => !E2E.some(isOf(beginning)))).toEqual([]);
+  });
+
+  it('runs contracts, and end-to-end tests that a list names, on MariaDB too', () => {
+    expect(onMariadb().filter((name) => !E2E.includes(`${name}.test.ts`))).toEqual([]);
+    expect(isOnMariadb('test/contracts/records.test.ts')).toBe(true);
+    expect(isOnMariadb('test/e2e/bulk.test.ts')).toBe(true);
+    expect(isOnMariadb('test/e2e/dpp-page.test.ts')).toBe(false);
   });
 
   it('finds unit, contract and end-to-end tests of one', () => {

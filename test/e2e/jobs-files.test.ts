@@ -122,7 +122,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     const broken = await upload('nothing.csv', GROUPS);
     expect(await settled(broken.body.uuid)).toMatchObject({
       status: 3,
-      message: 'nothing.csv: file does not exist in this format',
+      message: 'nothing.csv: unknown file in this format',
     });
     expect(await app.call('GET', `/rest/V1/jobs/${broken.body.uuid}`, undefined, narrow)).toMatchObject({
       status: 404,

@@ -109,7 +109,9 @@ describe('the statuses that the document names', () => {
       const { status } = await send(app.url, { method: route.verb, path: filled(route), token: other });
       return status;
     });
-    expect(answered).toEqual(told);
+    // Which right a file needs depends on its job (e2e/jobs-rights).
+    expect(told?.filter((name) => !answered?.includes(name))).toEqual(['GET /rest/V1/jobs/:bulkUuid/files/:name']);
+    expect(answered?.filter((name) => !told?.includes(name))).toEqual([]);
   });
 
   it('406: an Accept without JSON', async () => {

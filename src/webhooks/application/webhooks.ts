@@ -1,4 +1,4 @@
-import type { Transactions } from '../../../libs/kernel/index.js';
+import { NoSuchEntity, type Transactions } from '../../../libs/kernel/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
 import type { RecordService, ResourceService } from '../../../libs/records/index.js';
 import { nameOf } from '../ports/accounts.js';
@@ -45,8 +45,13 @@ export class Webhooks {
 
   private update(caller: Caller, id: number, input: Input): Promise<WebhookRecord> {
     return this.transactions.write(async () => {
-      const before = await this.stored.get(id);
+      // A webhook that does not exist is refused by `update`, which validates the input first as for every record.
+      const before = await this.stored.get(id).catch((error: unknown) => {
+        if (error instanceof NoSuchEntity) return undefined;
+        throw error;
+      });
       const after = await this.stored.update(id, input);
+      if (before === undefined) return after;
       const isMoved = after.url !== before.url;
       if (!isMoved && !differs(after.events, before.events)) return after;
       const name = nameOf(caller);

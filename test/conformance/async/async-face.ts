@@ -43,10 +43,21 @@ const listed = ({ operation, params, query, body }: TwinCall): Form | undefined 
 /** What REST says of a refusal, as one text. */
 const textOf = (refusal: ToldRefusal): string => (refusal.errors ?? [refusal]).map(filledText).join(' ');
 
-const expectedOf = (rest: Reply): object =>
-  rest.status === 200
-    ? { status: 1, result: rest.json as unknown, message: null, code: null, sent: null }
-    : { status: 'refused', result: null, message: textOf(rest.json as ToldRefusal), code: 0, sent: true };
+/** Those who may see all jobs may not call these, so what they were sent and returned is hidden from them. */
+const isHidden = ({ rest: { path } }: Operation): boolean => /^integration\/\w+\/revoke-/.test(path);
+
+const expectedOf = (rest: Reply, operation: Operation): object => {
+  const isShown = !isHidden(operation);
+  return rest.status === 200
+    ? { status: 1, result: isShown ? (rest.json as unknown) : null, message: null, code: null, sent: null }
+    : {
+        status: 'refused',
+        result: null,
+        message: textOf(rest.json as ToldRefusal),
+        code: 0,
+        sent: isShown ? true : null,
+      };
+};
 
 /** The status of its only call, in the same words. */
 const outcomeOf = (accepted: Json, call: Json): object => {
@@ -84,7 +95,7 @@ export class AsyncFace implements Face {
   }
 
   async call(call: TwinCall, side: Side): Promise<Compared> {
-    const { rest, store, token, ask } = call;
+    const { rest, store, token, ask, operation } = call;
     // Over REST what is refused has spent no key; what is accepted has.
     const isOfKey = rest.status === 200 || rest.text.includes('Idempotency-Key');
     const headers = isOfKey ? call.headers : withoutKey(ask).headers;
@@ -109,7 +120,7 @@ export class AsyncFace implements Face {
     const told = await this.toldOf(reply.json.bulk_uuid as string, side);
     const { result_serialized_data: result, status } = told;
     return {
-      expected: expectedOf(rest),
+      expected: expectedOf(rest, operation),
       actual: outcomeOf(reply.json, told),
       isRefused: status !== 1,
       json: typeof result === 'string' ? JSON.parse(result) : undefined,
