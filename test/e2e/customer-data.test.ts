@@ -192,7 +192,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^removed +1 {2}customer price$/m);
     expect(stdout).toMatch(/^pseudonymised +1 {2}download \(/m);
-    expect(stdout).toMatch(/^stays +\d+ {2}audit entries \(.*AUDIT_DAYS/m);
+    expect(stdout).toMatch(/^kept +\d+ {2}audit entries \(.*AUDIT_DAYS/m);
     expect(stdout).toContain(`Customer ${NUMBER} (id ${customer.id}) would be erased.`);
     expect(await placesOf(PERSONAL)).toEqual(before);
     expect(before).toEqual(

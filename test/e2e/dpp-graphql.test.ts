@@ -294,7 +294,7 @@ describe('passports over GraphQL', () => {
         `{ __schema { types { ${'ofType { '.repeat(depth)}name${' }'.repeat(depth)} } } }`;
       expect((await ask(nested(12))).status).toBe(200);
       const answer = await ask(nested(13));
-      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('depth is 16')]);
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('depth of the query is 16')]);
     });
   });
 

@@ -177,7 +177,7 @@ describeOnDatabases('documents as files', (database) => {
       'document.csv:5: the row refers to the same record as line 4',
       expect.stringMatching(/^document\.csv:2: file: /),
       expect.stringMatching(/^document\.csv:3: file: /),
-      expect.stringMatching(/^document\.csv:6: file: The document \d+ is external/),
+      expect.stringMatching(/^document\.csv:6: file: Document \d+ is external/),
       'document_customer.csv:2: Invalid value of "Nowhere" provided for the document_name field.',
       'document_customer.csv:3: Invalid value of "C-9" provided for the customer_number field.',
       'document_link.csv:2: Invalid value of "1" provided for the link_entity_id field.',

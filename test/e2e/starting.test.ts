@@ -86,7 +86,7 @@ describeOnDatabases('a start', (kind) => {
     await claim.release();
     expect(await child.url()).toBe(url);
     expect((await asked(url, '/health/ready')).status).toBe(200);
-    const told = child.lines.flatMap(({ msg }) => /^migration (\S+) runs$/.exec(String(msg))?.slice(1) ?? []);
+    const told = child.lines.flatMap(({ msg }) => /^running migration (\S+)$/.exec(String(msg))?.slice(1) ?? []);
     expect(told).toEqual(other.migrations.slice(1).map(({ name }) => name));
     child.signal('SIGTERM');
     await child.exited;
@@ -105,7 +105,7 @@ describeOnDatabases('a start', (kind) => {
     await until(() => child.stderr.includes('Another process is migrating'));
     child.signal('SIGTERM');
     expect(await child.exited).toEqual({ code: 143, signal: null });
-    expect(child.stderr).toMatch(/SIGTERM: stopped; what was stored stays\.\n$/);
+    expect(child.stderr).toMatch(/SIGTERM: stopped\. Stored data is kept\.\n$/);
   });
 });
 
