@@ -1,5 +1,6 @@
 import { Deadline, JustLost, Unavailable, withDeadline } from '../kernel/index.js';
 import { waitedOut } from './waited-out.js';
+import { fakeTime, realTime } from '../../test/support/fake-time.js';
 
 const within = <T>(limitMs: number, work: () => Promise<T>): Promise<T> =>
   withDeadline(new Deadline('quote', limitMs), work);
@@ -14,8 +15,8 @@ describe('what many ask together while the database was lost just now', () => {
     return { ask, asked };
   };
 
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(fakeTime);
+  afterEach(realTime);
 
   it('is asked again until it is answered', async () => {
     const answer = within(5_000, () => waitedOut(lostFor(3).ask));

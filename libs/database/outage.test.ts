@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Deadline, Unavailable, withDeadline } from '../kernel/index.js';
 import { Outage } from './outage.js';
 import { readAgain, repeated } from './repeats.js';
+import { fakeTime, realTime } from '../../test/support/fake-time.js';
 
 const lost = (): Error => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
 const within = <T>(limitMs: number, work: () => Promise<T>): Promise<T> =>
@@ -37,8 +38,8 @@ describe.each([
     return performance.now() - began;
   };
 
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(fakeTime);
+  afterEach(realTime);
 
   it('waits until it is over', async () => {
     const { run, tries } = awayFor(700);

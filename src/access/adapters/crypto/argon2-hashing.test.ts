@@ -1,6 +1,7 @@
 import argon2 from '@node-rs/argon2';
 import { Argon2Hashing } from './argon2-hashing.js';
 import { RandomSecrets } from './random-secrets.js';
+import { fakeTime, realTime } from '../../../../test/support/fake-time.js';
 
 const hashing = new Argon2Hashing();
 
@@ -28,7 +29,7 @@ describe('argon2id', () => {
   );
 
   it('pretends to check for as long as one of the last checks took, without a check', async () => {
-    jest.useFakeTimers();
+    fakeTime();
     const check = jest.spyOn(argon2, 'verify').mockImplementation(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return false;
@@ -45,7 +46,7 @@ describe('argon2id', () => {
     expect(ended).toHaveBeenCalled();
     expect(check).toHaveBeenCalledTimes(1);
     check.mockRestore();
-    jest.useRealTimers();
+    realTime();
   });
 });
 

@@ -6,7 +6,7 @@ describe('a host that takes credentials', () => {
   it('has 5 s to answer', async () => {
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     await expect(new HttpsEndpoints(['localhost']).post('https://localhost:1/', {})).rejects.toMatchObject({
-      message: expect.stringContaining("can't be reached") as string,
+      message: expect.stringContaining('cannot be reached') as string,
       cause: { name: 'AbortError' },
     });
     expect(timeout).toHaveBeenCalledWith(5000);
