@@ -64,6 +64,6 @@ module.exports = {
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmPackages().map(escaped).join('|')})/)`],
   // A bound against hanging only: no test asserts how long something takes.
   testTimeout: 600_000,
-  // Twice as many as processors: tests wait for databases and other processes.
-  maxWorkers: availableParallelism() * 2,
+  // One more than there are processors: tests wait for databases and other processes.
+  maxWorkers: availableParallelism() + 1,
 };

@@ -22,6 +22,7 @@ describe('request log', () => {
       path: '/rest/V1/commerce/websites/1',
       status: 401,
       ms: expect.any(Number),
+      own_id: expect.any(String),
       msg: 'request',
     });
     expect(app.logs.all.filter((line) => line['id'] === 'shop-4711')).toHaveLength(1);

@@ -6,6 +6,7 @@ import { PATIENT_DEADLINES } from './patience.js';
 
 const ROOT = join(__dirname, '..', '..');
 const HOOK = join(__dirname, 'typescript-hook.cjs');
+const SAME_PRIORITY = join(__dirname, 'same-priority.cjs');
 /** Set by `npm run verify:all`, which has just built: a process then starts in half the time. */
 export const IS_BUILT = process.env['TEST_BUILT'] === '1';
 
@@ -66,7 +67,7 @@ export class KontorProcess {
     { args = [], preload = [], under = [], cwd = ROOT, flags = [], build }: StartOptions = {},
   ): KontorProcess {
     const isBuilt = IS_BUILT || build !== undefined;
-    const loading = [...(isBuilt ? [] : [HOOK]), ...preload].flatMap((file) => ['-r', file]);
+    const loading = [...(isBuilt ? [] : [HOOK]), SAME_PRIORITY, ...preload].flatMap((file) => ['-r', file]);
     const file = isBuilt ? join(build ?? ROOT, 'dist', 'src', `${entry}.js`) : join(ROOT, 'src', `${entry}.ts`);
     const [command = '', ...words] = [...under, process.execPath, ...flags, ...loading, file, ...args];
     const child = spawn(command, words, {

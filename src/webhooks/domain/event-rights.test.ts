@@ -28,7 +28,7 @@ describe('which right an event needs (webhooks.md, "Owner")', () => {
   it.each([
     [['product.created'], ['_Commerce::manage']],
     [['product.*', 'customer.*'], ['_Commerce::manage']],
-    [['document.published'], ['_Documents::manage']],
+    [['document.created'], ['_Documents::manage']],
     [['price.changed'], ['_Pricing::manage']],
     [['lint.found'], ['_Jobs::manage']],
     [['job.*'], ['_Jobs::manage']],
