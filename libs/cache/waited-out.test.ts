@@ -1,6 +1,6 @@
 import { Deadline, JustLost, Unavailable, withDeadline } from '../kernel/index.js';
 import { waitedOut } from './waited-out.js';
-import { fakeTime, realTime } from '../../test/support/fake-time.js';
+import { fakeTime, realTime } from '../../test/support/fake-timers.js';
 
 const within = <T>(limitMs: number, work: () => Promise<T>): Promise<T> =>
   withDeadline(new Deadline('quote', limitMs), work);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Deadline, Unavailable, withDeadline } from '../kernel/index.js';
 import { Outage } from './outage.js';
 import { readAgain, repeated } from './repeats.js';
-import { fakeTime, realTime } from '../../test/support/fake-time.js';
+import { fakeTime, realTime } from '../../test/support/fake-timers.js';
 
 const lost = (): Error => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
 const within = <T>(limitMs: number, work: () => Promise<T>): Promise<T> =>

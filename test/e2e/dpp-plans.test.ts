@@ -217,6 +217,8 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     ['half of all, narrowed down', [[filter('esprCategory', 'eq', 'Batteries')], [filter('batch', 'eq', 'none')]], []],
   ])('refuses %s', async (_, groups, sort) => {
     const search = passportsOn(opened).search({ groups, sort, page: 1, pageSize: 20 }, 1);
-    await expect(search).rejects.toThrow(/^(?:More than 10000 passports match|Each filter group alone matches more than 10000 passports)\. /);
+    await expect(search).rejects.toThrow(
+      /^(?:More than 10000 passports match|Each filter group alone matches more than 10000 passports)\. /,
+    );
   });
 });

@@ -39,12 +39,7 @@ export class SilentDatabase {
     const given = testSettings(url, { settings: { DATABASE_POOL: String(POOL), ...settings } });
     const server = await startServer(given, openLog(process.stdout, logs));
     const app = new TestApp(server, url, logs, () => database.drop());
-    const silent = new SilentDatabase(
-      app,
-      proxy,
-      await app.adminToken(),
-      await new Shop(app).product({ price: 9 }),
-    );
+    const silent = new SilentDatabase(app, proxy, await app.adminToken(), await new Shop(app).product({ price: 9 }));
     await silent.quote();
     return silent;
   }

@@ -34,9 +34,7 @@ class Server {
     });
     const server = new Server(child, await child.url());
     await until(async () => (await server.status('GET', '/health/ready')) === 200);
-    server.token = (await (
-      await server.call('POST', '/rest/V1/integration/admin/token', ADMIN)
-    ).json()) as string;
+    server.token = (await (await server.call('POST', '/rest/V1/integration/admin/token', ADMIN)).json()) as string;
     return server;
   }
 

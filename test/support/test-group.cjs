@@ -28,7 +28,15 @@ exports.testGroup = (files) => {
         jest.useRealTimers();
         jest.restoreAllMocks();
         restore();
-        require('fs').appendFileSync('/tmp/cpu.tsv', name + '\t' + cpuNow().map((v, i) => (v - global.__c[i]).toFixed(2)).join('\t') + '\n');
+        require('fs').appendFileSync(
+          '/tmp/cpu.tsv',
+          name +
+            '\t' +
+            cpuNow()
+              .map((v, i) => (v - global.__c[i]).toFixed(2))
+              .join('\t') +
+            '\n',
+        );
       });
     });
 };

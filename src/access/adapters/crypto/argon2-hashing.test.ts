@@ -1,7 +1,7 @@
 import argon2 from '@node-rs/argon2';
 import { Argon2Hashing } from './argon2-hashing.js';
 import { RandomSecrets } from './random-secrets.js';
-import { fakeTime, realTime } from '../../../../test/support/fake-time.js';
+import { fakeTime, realTime } from '../../../../test/support/fake-timers.js';
 
 const hashing = new Argon2Hashing();
 
