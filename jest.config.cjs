@@ -45,7 +45,7 @@ const swc = (parser) => [
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: __dirname,
-  // `npm test` writes the files into var/tests that load several test files each (scripts/test.mjs).
+  // `npm test` writes the files into var/tests that load several test files each (scripts/run-tests.mjs).
   roots: ['src', 'libs', 'test', 'var/tests']
     .filter((folder) => existsSync(join(__dirname, folder)))
     .map((f) => `<rootDir>/${f}`),

@@ -1,7 +1,6 @@
 // Runs the tests in test/campaign (races, kills, differential worlds) and the comparisons with REST (as-rest) for many
 // rounds; verify:all runs only a few.  npm run campaign -- [--seed 1] [--rounds 1000] [--database sqlite|mysql] [name…]
 import { parseArgs } from 'node:util';
-import { build } from './build.mjs';
 import { node, prepare, run, tool } from './project.mjs';
 
 const { values, positionals } = parseArgs({
@@ -16,6 +15,7 @@ const whole = (name, text) => {
 const seed = whole('seed', values.seed ?? String((Date.now() % 899_999_999) + 1));
 const rounds = whole('rounds', values.rounds ?? '1000');
 await prepare('everything');
+const { build } = await import('./build.mjs');
 if ((await build({ ifChanged: true })) !== 0) process.exit(1);
 console.log(`Seed ${seed}, ${rounds} rounds. Use --seed ${seed} to repeat this campaign.`);
 if (![undefined, 'sqlite', 'mysql'].includes(values.database)) {

@@ -131,7 +131,10 @@ export const projectNode = () => {
   return undefined;
 };
 
-/** Installs a level and returns the version of Node that runs from here on; exits where either fails. */
+/**
+ * Installs a level. Returns the version of Node that runs from here on; exits where either fails. Under a Node that is too
+ * old the script starts again under the installed one, so what it imports after this call may use a newer Node.
+ */
 export const prepare = async (level) => {
   refuseOldNode();
   if (!(await install(level))) {
@@ -140,5 +143,9 @@ export const prepare = async (level) => {
   }
   const version = projectNode();
   if (!version) process.exit(1);
+  if (!isSupportedNode(process.version)) {
+    const { code } = await run(node(), process.argv.slice(1));
+    process.exit(typeof code === 'number' ? code : 1);
+  }
   return version;
 };
