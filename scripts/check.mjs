@@ -1,15 +1,29 @@
 // Checks everything that needs no test run: format, lint, types, boundaries, product texts. Each tool keeps a cache below
 // node_modules/.cache:  npm run check
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { node, prepare, root, run, tool } from './project.mjs';
 
 const cache = (name) => join('node_modules', '.cache', name);
 
+/** Clients, browsers and load generators have their types in packages of their own. */
+const PROJECT = '<tsconfig>';
+const project = () => (existsSync(tool('playwright-core')) ? 'tsconfig.json' : 'tsconfig.check.json');
+
 const CHECKS = [
   ['lint, by types', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'libs', 'test', 'clients'],
   ['product texts', 'jest/bin/jest.js', '--silent', '--runTestsByPath', 'test/architecture/product-texts.test.ts'],
-  ['types', 'typescript-7/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', cache('types.tsbuildinfo')],
+  [
+    'types',
+    'typescript-7/bin/tsc',
+    '--noEmit',
+    '-p',
+    PROJECT,
+    '--incremental',
+    '--tsBuildInfoFile',
+    cache('types.tsbuildinfo'),
+  ],
   ['boundaries', join(root, 'scripts', 'boundaries.mjs')],
   [
     'lint',
@@ -43,7 +57,10 @@ export const check = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, file, ...args] = next;
       const since = Date.now();
-      const { code, output } = await run(node(), [file.startsWith(root) ? file : tool(file), ...args], { quiet: true });
+      const chosen = args.map((arg) => (arg === PROJECT ? project() : arg));
+      const { code, output } = await run(node(), [file.startsWith(root) ? file : tool(file), ...chosen], {
+        quiet: true,
+      });
       const took = ((Date.now() - since) / 1000).toFixed(1);
       console.log(
         `${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${took} s${code === 0 ? '' : `\n${output.trim()}`}`,

@@ -1,7 +1,7 @@
 import { ServedOperations } from '../../libs/calls/index.js';
 import { type BodySpec, bodyOf, type Operation } from '../../libs/operations/index.js';
 import type { Field } from '../../libs/records/index.js';
-import { startApp, type TestApp, type Verb } from '../support/app.js';
+import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 
 /** More characters than any column of text holds, and as few as a wrong width lets through. */
@@ -102,7 +102,7 @@ describeOnDatabases('text that is longer than anything takes', (database) => {
   };
 
   const asked = async (operation: Operation, path: string, body: unknown): Promise<readonly string[]> => {
-    const { status, body: answer } = await app.call(operation.rest.verb as Verb, path, body, token);
+    const { status, body: answer } = await app.call(operation.rest.verb, path, body, token);
     return status === 500 ? [`${operation.rest.verb} ${path.slice(0, 120)}: ${JSON.stringify(answer)}`] : [];
   };
 
