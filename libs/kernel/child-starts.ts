@@ -16,6 +16,7 @@ interface Failures {
 export class ChildStarts {
   private readonly failures = new Map<string, Failures>();
 
+  // eslint-disable-next-line no-restricted-syntax -- one instance for the process, made without the container
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   failed(kind: string): void {

@@ -63,6 +63,7 @@ const GO_THROUGH_ONCE = [
   /^-?\d+$/,
   /^[\w[\],]+$/,
   /^-?\d+(\.\d+)?$/,
+  // eslint-disable-next-line no-control-regex -- as the product has it
   /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/,
   /\?(.*)$/s,
   /^linkType(?:=|$)/i,

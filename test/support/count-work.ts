@@ -39,7 +39,6 @@ export const countWork = async (act: () => Promise<unknown>): Promise<Work> => {
     };
     restore.push(() => (texts[name] = original));
   }
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own object below
   const exec = RegExp.prototype.exec;
   RegExp.prototype.exec = function (this: RegExp, text: string): RegExpExecArray | null {
     const from = this.global || this.sticky ? this.lastIndex : 0;
