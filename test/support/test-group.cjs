@@ -22,26 +22,12 @@ exports.testGroup = (files) => {
   for (const [name, load] of files)
     describe(name, () => {
       let restore;
-      beforeAll(() => ((restore = snapshot()), (global.__c = cpuNow())));
+      beforeAll(() => (restore = snapshot()));
       load();
       afterAll(() => {
         jest.useRealTimers();
         jest.restoreAllMocks();
         restore();
-        require('fs').appendFileSync(
-          '/tmp/cpu.tsv',
-          name +
-            '\t' +
-            cpuNow()
-              .map((v, i) => (v - global.__c[i]).toFixed(2))
-              .join('\t') +
-            '\n',
-        );
       });
     });
-};
-
-const cpuNow = () => {
-  const f = require('fs').readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
-  return [(+f[11] + +f[12]) / 100, (+f[13] + +f[14]) / 100, Date.now() / 1000];
 };
