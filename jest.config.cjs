@@ -1,5 +1,5 @@
 const { existsSync, readFileSync, readdirSync } = require('node:fs');
-const { availableParallelism } = require('node:os');
+const { availableParallelism, totalmem } = require('node:os');
 const { join } = require('node:path');
 
 /** The packages in one node_modules folder and, nested in them, in theirs. */
@@ -64,6 +64,6 @@ module.exports = {
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmPackages().map(escaped).join('|')})/)`],
   // A bound against hanging only: no test asserts how long something takes.
   testTimeout: 600_000,
-  // One more than there are processors: tests wait for databases and other processes.
-  maxWorkers: availableParallelism() + 1,
+  // Tests wait for databases and child processes about half of their time. A worker takes up to 1 GB of memory.
+  maxWorkers: Math.max(2, Math.min(3 * availableParallelism(), Math.floor(totalmem() / 2 ** 31))),
 };

@@ -342,7 +342,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
 
   it('what a long snapshot left unanswered is answered to nobody else', async () => {
     const one = new ReadingProcesses(file, 1, PATIENCE_MS);
-    const slow = 'SELECT COUNT(*) AS slow FROM item a, item b WHERE a.id < 200 AND b.note > a.code';
+    const slow = 'SELECT COUNT(*) AS slow FROM item a, item b WHERE a.id < 20 AND b.note > a.code';
     const failing = one.snapshot(async (connection) => {
       void connection.query(slow, []).catch(() => undefined);
       await turn();

@@ -103,7 +103,7 @@ describe('heavy calls', () => {
     gone.abort();
     await call;
     // By then the server has heard of it.
-    for (let asked = 0; asked < 20; asked += 1) await explain({ ...question, explain: 0 }, token);
+    for (let asked = 0; asked < 20; asked += 1) await explain({ skus: ['S-1'] }, token);
     expect(app.get<HeavyCalls>(HeavyCalls).count).toBe(1);
     go.give();
     await turns(0);

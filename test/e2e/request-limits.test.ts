@@ -135,9 +135,10 @@ describe('a server without RATE_LIMIT', () => {
   let app: TestApp;
   let sku: string;
 
-  const watchesLag = jest.spyOn(EventLoopLag.prototype, 'start');
+  let watchesLag: jest.SpyInstance;
 
   beforeAll(async () => {
+    watchesLag = jest.spyOn(EventLoopLag.prototype, 'start');
     app = await startApp();
     sku = await new Shop(app).product({ price: 20 });
   });

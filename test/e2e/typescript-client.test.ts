@@ -152,7 +152,7 @@ describe('the typed client', () => {
         exactOptionalPropertyTypes: true,
       };
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['readme.mts'] }));
-      await node([join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder], folder);
+      await node([join(ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc'), '-p', folder], folder);
       const { stdout } = await node(['readme.mjs'], folder);
       const said = blocks
         .join('\n')
