@@ -1,14 +1,12 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { endToEndModules, isOnMariadb, moduleOf, onMariadb, testsOfModule } from '../../scripts/test-selection.mjs';
 
 const ROOT = join(__dirname, '..', '..');
 
 const E2E = readdirSync(join(ROOT, 'test', 'e2e')).filter((name) => name.endsWith('.test.ts'));
-/** They hold what no single module does, and run with `npm test`. */
-const OF_NO_MODULE = ['read-only', 'small-container'];
 
-describe('tests by module (scripts/test-mjs)', () => {
+describe('tests by module (scripts/test-selection.mjs)', () => {
   it('knows each module and library that has a folder', () => {
     const folders = ['src', 'libs'].flatMap((parent) =>
       readdirSync(join(ROOT, parent), { withFileTypes: true }).flatMap((entry) =>
@@ -23,7 +21,7 @@ describe('tests by module (scripts/test-mjs)', () => {
     const beginnings = Object.values(endToEndModules()).flat();
     const isOf = (beginning: string) => (file: string) => file.startsWith(beginning);
     const without = E2E.filter((file) => !beginnings.some((beginning) => isOf(beginning)(file)));
-    expect(without.filter((file) => !OF_NO_MODULE.includes(basename(file, '.test.ts')))).toEqual([]);
+    expect(without).toEqual([]);
     expect(beginnings.filter((beginning) => !E2E.some(isOf(beginning)))).toEqual([]);
   });
 
