@@ -12,6 +12,7 @@ import { RotateSecrets } from '../../src/access/index.js';
 import type { TestApp } from '../support/app.js';
 import { KeepEvents } from '../../src/audit/adapters/process/keep-events.js';
 import { AuditEvents } from '../../src/audit/ports/audit-events.js';
+import { Deliveries } from '../../src/webhooks/ports/deliveries.js';
 import { Receivers } from '../../src/webhooks/ports/receivers.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { DocumentShop } from '../support/document-shop.js';
@@ -374,6 +375,26 @@ describeOnDatabases('webhooks', (database) => {
     await until(() => receiver.received.length > 0);
     expect(receiver.received.map(({ data }) => data['id'])).toEqual([on.id]);
     expect(off?.id).not.toBe(on.id);
+  });
+
+  it('queue nothing that was collected before they were switched off and is stored after', async () => {
+    const id = await make({ events: ['customerPrice.*'] });
+    const deliveries = app.get<Deliveries>(Deliveries);
+    const collected = (await deliveries.subscriptions()).find((subscription) => subscription.id === id);
+    if (!collected) throw new Error('the webhook is not active');
+    await app.good('PUT', `/rest/V1/webhooks/${id}`, { webhook: { is_active: 0 } });
+    const cursor = await app
+      .get<Database>(Database)
+      .queryOne<{ act: number; version: number }>(
+        'SELECT act_number AS act, version FROM webhook_cursor WHERE webhook_id = ?',
+        [id],
+      );
+    const at = { ...collected, actNumber: Number(cursor?.act), version: Number(cursor?.version) };
+    const event = { id: 'msg_late', type: 'customerPrice.created', subject: 'customerPrice:1', keys: [] };
+    await deliveries.keep(at, { actNumber: at.actNumber + 1, version: at.version }, [
+      { ...event, at: new Date(), data: {} },
+    ]);
+    expect((await log(id)).items).toEqual([]);
   });
 
   it('refuse addresses and events that cannot be', async () => {

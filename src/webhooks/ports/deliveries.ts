@@ -77,7 +77,7 @@ export abstract class Deliveries {
   /** Deletes everything about deleted webhooks; in the ambient write transaction. */
   abstract end(webhookIds: readonly number[]): Promise<void>;
 
-  /** Keeps what is to be sent and how far it has been looked, in one transaction; nothing if the cursor has moved since. */
+  /** Queues events and moves the cursor, in one transaction; does nothing if the cursor has moved or the webhook is off. */
   abstract keep(
     subscription: Subscription,
     to: { readonly actNumber: number; readonly version: number },

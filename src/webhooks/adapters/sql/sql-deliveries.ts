@@ -140,8 +140,9 @@ export class SqlDeliveries extends Deliveries {
   ): Promise<void> {
     return this.transactions.write(async () => {
       const { affected } = await this.database.run(
-        'UPDATE webhook_cursor SET act_number = ?, version = ? WHERE webhook_id = ? AND act_number = ? AND version = ?',
-        [to.actNumber, to.version, id, actNumber, version],
+        'UPDATE webhook_cursor SET act_number = ?, version = ? WHERE webhook_id = ? AND act_number = ? AND version = ? ' +
+          'AND EXISTS (SELECT 1 FROM webhook WHERE id = ? AND is_active = 1)',
+        [to.actNumber, to.version, id, actNumber, version, id],
       );
       if (affected > 0) await this.insert(id, events);
     });
