@@ -21,7 +21,7 @@ interface NamedFile {
 
 /**
  * Rights to the data that jobs keep. These are copies of records, so each reading needs the right to the original
- * (jobs.md, "Asking what became of them").
+ * (jobs.md, "Status and results").
  */
 export class JobRights {
   private topics: ReadonlyMap<string, Need> | undefined;

@@ -1,6 +1,6 @@
 import { accountOf, ownerOf } from './status.js';
 
-describe('who has sent a job (jobs.md, "Asking what became of them")', () => {
+describe('who has sent a job (jobs.md, "Status and results")', () => {
   it.each([
     [{ kind: 'integration', id: 7 } as const, { userType: 1, userId: 7 }],
     [{ kind: 'admin', id: 8 } as const, { userType: 2, userId: 8 }],

@@ -4,7 +4,7 @@ import { runningOperation, runningWork } from './operation.js';
 /** Through what a call came: `rest` for every route, bytes and pages too; `job` for what is done later. */
 export type Interface = 'rest' | 'soap' | 'job' | 'command' | 'system';
 
-/** Who acts now, and by what: for the audit trail (audit.md, "What an entry says"). */
+/** Who acts now, and by what: for the audit trail (audit.md, "Entries"). */
 export interface Actor {
   /** `admin:5`, `integration:3`, `customer:9`, `nobody`; `command` for the operator, `system` for what Kontor does by itself. */
   readonly caller: string;

@@ -4,7 +4,7 @@ export type AuditAction = 'created' | 'updated' | 'deleted' | (string & {});
 /** A value before and after, in wire format; null for none. */
 export type ChangedValue = readonly [before: unknown, after: unknown];
 
-/** What a transaction has changed of one record (audit.md, "What an entry says"). */
+/** What a transaction has changed of one record (audit.md, "Entries"). */
 export interface AuditedChange {
   /** The resource's name: `customerPrice`. */
   readonly resource: string;

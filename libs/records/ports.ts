@@ -82,7 +82,7 @@ export abstract class References {
   abstract keys(resource: string, property: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
-/** What records were like (audit.md, "Reading it"). */
+/** What records were like (audit.md, "Reading the trail"). */
 export abstract class RecordHistory {
   /**
    * The record as it was returned at a point in time, computed from its current state (undefined if deleted) and the

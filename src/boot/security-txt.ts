@@ -19,7 +19,7 @@ interface Told {
   readonly baseUrl: string;
 }
 
-/** RFC 9116: the contact for vulnerabilities and its expiry date (security.md, "Weaknesses that somebody finds"). */
+/** RFC 9116: the contact for vulnerabilities and its expiry date (security.md, "Reporting a weakness"). */
 export const securityTxt = ({ contacts, baseUrl }: Told, now: Date): string => {
   const expires = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS + HOLDS_DAYS * DAY_MS);
   const canonical = `${baseUrl.replace(/\/+$/, '')}${SECURITY_TXT_PATH}`;

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { describeOnMysql } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
 
-/** Items of one model on a server of MariaDB, all rows and indexes together (passports-readers.md, "What an item costs"). */
+/** Items of one model on a server of MariaDB, all rows and indexes together (benchmarks.md, "One million batteries"). */
 const MOST_BYTES = 3 * 1024;
 const ITEMS = 3000;
 const AT_ONCE = 500;

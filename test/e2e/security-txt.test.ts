@@ -3,7 +3,7 @@ import { startApp } from '../support/app.js';
 const PATH = '/.well-known/security.txt';
 const DAY_MS = 86_400_000;
 
-describe('security.txt (security.md, "Weaknesses that somebody finds")', () => {
+describe('security.txt (security.md, "Reporting a weakness")', () => {
   it('names the contacts, and an end less than a year ahead, to everybody', async () => {
     const SECURITY_CONTACT = 'mailto:security@shop.example,https://shop.example/security';
     const app = await startApp({ settings: { SECURITY_CONTACT, PUBLIC_BASE_URL: 'https://prices.shop.example' } });

@@ -1,7 +1,7 @@
 import { createTable } from '../migration.js';
 import { bigint, index, int, json, NULL, varchar } from '../tables/shape.js';
 
-/** What a transaction changed: up to 250 records of a resource in each row (audit.md, "How it is stored"). */
+/** What a transaction changed: up to 250 records of a resource in each row (audit.md). */
 export const CREATE_AUDIT_ENTRY = createTable(
   '20261125200100-audit-entry',
   'audit_entry',

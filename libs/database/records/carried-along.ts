@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Records that a deletion also deletes or detaches. The database does it through its references, so the audit trail is
- * written before (audit.md, "What an entry says").
+ * written before (audit.md, "Entries").
  */
 export class CarriedAlong {
   constructor(

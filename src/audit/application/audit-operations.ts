@@ -21,7 +21,7 @@ const common = {
   by: AuditEntriesFound,
 } as const;
 
-/** The audit trail, for those who may read it (audit.md, "Reading it"). */
+/** The audit trail, for those who may read it (audit.md, "Reading the trail"). */
 export const AUDIT_OPERATIONS = [
   operation({
     ...common,

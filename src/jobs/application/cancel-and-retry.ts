@@ -30,5 +30,5 @@ const change = (name: 'cancel' | 'retry', { service, tag, path, [name]: words }:
     },
   });
 
-/** What may be done with what is done later (jobs.md, "Asking what became of them"). */
+/** What may be done with what is done later (jobs.md, "Status and results"). */
 export const cancelAndRetry = (of: Of): readonly Operation[] => [change('cancel', of), change('retry', of)];

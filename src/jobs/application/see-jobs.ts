@@ -13,7 +13,7 @@ const seenBy = (caller: Caller | undefined): Seen | undefined =>
 
 const noBulk = (bulkUuid: string): NoSuchOne => new NoSuchOne('Bulk uuid %bulkUuid not exist', { bulkUuid });
 
-/** Jobs for their owners, and for those who may see all jobs (jobs.md, "Asking what became of them"). */
+/** Jobs for their owners, and for those who may see all jobs (jobs.md, "Status and results"). */
 @Injectable()
 export class SeeJobs {
   constructor(

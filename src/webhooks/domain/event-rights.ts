@@ -20,7 +20,7 @@ export interface EventSubject {
 
 /**
  * The right that an event needs; undefined if none. Events about the account's own jobs need none, because the account
- * can read its own jobs (jobs.md, "Asking what became of them").
+ * can read its own jobs (jobs.md, "Status and results").
  */
 export const neededRight = ({ type, data }: EventSubject, account: string, rights: ReadRights): string | undefined => {
   if (type === TEST_EVENT) return undefined;
