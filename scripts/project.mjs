@@ -2,18 +2,21 @@
 // install packages first, and run everything after that under a Node that Kontor supports.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export const windows = process.platform === 'win32';
 const bin = join(root, 'node_modules', '.bin');
+const platform = `${windows ? 'win' : process.platform}-${process.arch}`;
+/** Where the installed Node is. */
+const installedNode = join(root, 'node_modules', `node-${platform}`, 'bin');
 
-/** The environment in which installed commands come first, as npm sets it up for its scripts. */
+/** The environment in which the installed Node and commands come first, as npm sets it up for its scripts. */
 export const environment = (more = {}) => ({
   ...process.env,
-  PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+  PATH: [installedNode, bin, process.env.PATH ?? ''].join(delimiter),
   ...more,
 });
 
@@ -25,7 +28,7 @@ export const isSupportedNode = (version) => {
 
 /** The Node to run with: the installed one where the machine's own is too old. */
 export const node = () => {
-  const own = join(bin, windows ? 'node.cmd' : 'node');
+  const own = join(installedNode, windows ? 'node.exe' : 'node');
   return existsSync(own) ? own : process.execPath;
 };
 
@@ -96,6 +99,12 @@ const installedWorkspaces = () => {
   return digest === lockDigest() ? workspaces : undefined;
 };
 
+/** npm runs scripts by the `node` in `.bin`. npm 10 puts no link there for a package that only a workspace needs. */
+const linkNode = () => {
+  const link = join(bin, 'node');
+  if (!windows && existsSync(installedNode) && !existsSync(link)) symlinkSync(join(installedNode, 'node'), link);
+};
+
 /** Installs the packages of a level from the lock file; keeps those that are installed already. Returns whether it succeeded. */
 export const install = async (level = 'run') => {
   const installed = installedWorkspaces();
@@ -114,6 +123,7 @@ export const install = async (level = 'run') => {
   const args = [...command, ...selected, '--no-audit', '--no-fund', '--loglevel=error'];
   const { code } = await run(windows ? 'npm.cmd' : 'npm', args);
   if (code !== 0) return false;
+  linkNode();
   writeFileSync(stamp, `${JSON.stringify({ digest: lockDigest(), workspaces })}\n`);
   console.log(`Packages installed by Node ${process.versions.node} in ${((Date.now() - since) / 1000).toFixed(1)} s.`);
   return true;
@@ -121,7 +131,7 @@ export const install = async (level = 'run') => {
 
 /** The version of Node that runs from here on, or undefined with a message where it is too old. */
 export const projectNode = () => {
-  const { stdout } = spawnSync(node(), ['--version'], { encoding: 'utf8', env: environment(), shell: windows });
+  const { stdout } = spawnSync(node(), ['--version'], { encoding: 'utf8', env: environment() });
   const version = (stdout ?? '').trim();
   if (isSupportedNode(version)) return version;
   console.error(
