@@ -102,7 +102,8 @@ const installedWorkspaces = () => {
 /** npm runs scripts by the `node` in `.bin`. npm 10 puts no link there for a package that only a workspace needs. */
 const linkNode = () => {
   const link = join(bin, 'node');
-  if (!windows && existsSync(installedNode) && !existsSync(link)) symlinkSync(join('..', `node-${platform}`, 'bin', 'node'), link);
+  if (!windows && existsSync(installedNode) && !existsSync(link))
+    symlinkSync(join('..', `node-${platform}`, 'bin', 'node'), link);
 };
 
 /** Installs the packages of a level from the lock file; keeps those that are installed already. Returns whether it succeeded. */
