@@ -40,7 +40,7 @@ if (BROWSER === undefined) {
         await page.goto(path);
         await page.fill('input[name=token]', token);
         await page.click('form button');
-        await page.waitForSelector('text=Put the grant away');
+        await page.waitForSelector('text=Remove the grant');
         const network = await context.newCDPSession(page);
         await network.send('Network.enable');
         await network.send('Network.clearBrowserCache');
