@@ -217,6 +217,19 @@ describe('races', () => {
     expect(shop.takeLoads()).toEqual([]);
   });
 
+  it('what two load at the same time is kept once, and its bytes count once', async () => {
+    const gate = (shop.gate = new Gate());
+    const slow = ask();
+    await gate.reached();
+    shop.gate = undefined;
+    await ask();
+    const once = memory.bytes;
+    expect(once).toBeGreaterThan(0);
+    gate.open();
+    await slow;
+    expect(memory.bytes).toBe(once);
+  });
+
   it('a slow load that began before everything was forgotten is not kept', async () => {
     shop.write({ '1/7': 100 }, change('customer', 1, 7));
     const gate = (shop.gate = new Gate());

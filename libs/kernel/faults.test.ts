@@ -36,6 +36,8 @@ describe('the words of a fault', () => {
     expect(shown('x'.repeat(5000)).length).toBeLessThan(210);
     expect(shown({ a: 'x'.repeat(5000) }).length).toBeLessThan(210);
     expect(shown(undefined)).toBe('');
+    expect(shown('x'.repeat(200))).toBe('x'.repeat(200));
+    expect(shown('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
   });
 
   it('read as a sentence once the markers are filled', () => {

@@ -174,6 +174,8 @@ describe('the settings', () => {
     ['STORAGE_URL', '/var/documents'],
     ['PUBLIC_BASE_URL', 'prices.example'],
     ['PUBLIC_BASE_URL', 'https://prices.example/?a=1'],
+    ['PUBLIC_BASE_URL', 'https://user:word@prices.example'],
+    ['PUBLIC_BASE_URL', 'https://:word@prices.example'],
   ])('%s=%s is refused, by its name and with what to give', (name, text) => {
     expect(faultsOf({ ...MYSQL, [name]: text })).toEqual([expect.stringMatching(`^${name}.*: give .+\\.$`)]);
   });

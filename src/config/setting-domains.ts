@@ -62,7 +62,8 @@ export const isOrigin = (text: string): boolean => {
 
 export const isBaseUrl = (text: string): boolean => {
   const url = urlOf(text);
-  return url !== undefined && isHttp(url) && url.search === '' && url.hash === '' && url.username === '';
+  if (url === undefined || !isHttp(url) || url.search !== '' || url.hash !== '') return false;
+  return url.username === '' && url.password === '';
 };
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];

@@ -25,6 +25,13 @@ describe('all rooms', () => {
     expect(() => new AllRooms([CLUB, { ...EMPTY, ...same }])).toThrow(`two rooms bring the ${what} `);
   });
 
+  it('are refused where two bring the same route, whatever its variable is called', () => {
+    const operations = CLUB.operations
+      .slice(0, 1)
+      .map((one) => ({ ...one, name: 'another', rest: { ...one.rest, path: 'clubs/:id' } }));
+    expect(() => new AllRooms([CLUB, { ...EMPTY, operations }])).toThrow('two rooms bring the route GET clubs/:');
+  });
+
   it('are refused where a resource says another room, or a scope is longer than its column', () => {
     expect(() => new AllRooms([{ ...EMPTY, resources: CLUB.resources }])).toThrow(
       /clubPrice, .* its room is example-club/,

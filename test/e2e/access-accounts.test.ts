@@ -169,6 +169,30 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
         });
       }
     });
+
+    it('a right of a module that is no longer installed stays in a role or integration, and only there', async () => {
+      const { database, transactions } = access.app.get(Persistence);
+      const gone = '_Nowhere::manage';
+      for (const [path, wrapper, table] of [
+        [ROLES, 'role', 'admin_role'],
+        [INTEGRATIONS, 'integration', 'integration'],
+      ] as const) {
+        const made = { name: access.unique('kept'), resources: ['_Access::manage', '_Access::save'] };
+        const { id } = await access.app.good('POST', path, { [wrapper]: made });
+        const rename = `UPDATE ${table} SET resources = REPLACE(resources, '_Access::manage', ?) WHERE id = ?`;
+        await transactions.write(() => database.run(rename, [gone, id]));
+        const put = (resources: readonly string[]) =>
+          access.call(access.root, 'PUT', `${path}/${id}`, { [wrapper]: { resources } });
+        expect(await put([gone, '_Access::delete'])).toMatchObject({
+          status: 200,
+          body: { resources: [gone, '_Access::delete'] },
+        });
+        const refused = { status: 400, body: { parameters: { fieldName: 'resources' } } };
+        expect(await put([gone, '_Nowhere::save'])).toMatchObject(refused);
+        expect((await put(['_Access::delete'])).status).toBe(200);
+        expect(await put([gone])).toMatchObject(refused);
+      }
+    });
   });
 
   describe('narrow rights', () => {

@@ -51,7 +51,7 @@ describeOnDatabases('the audit trail', (database) => {
   const of = async (resource: string, action?: string): Promise<readonly Item[]> =>
     (await search(`?${by('resource', resource)}${action === undefined ? '' : `&${by('action', action, 1)}`}`)).items;
   const life = async (resource: string, id: number) => app.good('GET', `/rest/V1/audit/${resource}/${id}`);
-  const run = async (sql: string, params: readonly (string | number)[] = []): Promise<void> => {
+  const run = async (sql: string, params: readonly (string | number | null)[] = []): Promise<void> => {
     await app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).run(sql, params));
   };
   const verified = async () => {
@@ -318,6 +318,28 @@ describeOnDatabases('the audit trail', (database) => {
       expect((await verified()).faults).toEqual([]);
     });
 
+    it.each([
+      ['the address of a caller', 'audit_act', 'id'],
+      ['a personal value of an entry', 'audit_entry', 'act_id'],
+    ])('tells that somebody has changed %s, and not that it was erased', async (_, table, act) => {
+      const row = await app
+        .get<Database>(Database)
+        .queryOne<{ act: number; personal: string }>(
+          `SELECT ${act} AS act, personal FROM ${table} WHERE personal IS NOT NULL ORDER BY ${act} DESC LIMIT 1`,
+        );
+      if (!row) throw new Error('nothing personal is there');
+      const put = (personal: string | null) =>
+        run(`UPDATE ${table} SET personal = ? WHERE ${act} = ? AND personal IS NOT NULL`, [personal, row.act]);
+      await put(row.personal.replace('salt', 'sand'));
+      expect((await verified()).faults).toEqual([
+        expect.stringMatching(/^number \d+: its personal values were changed$/),
+      ]);
+      await put(row.personal);
+      expect((await verified()).faults).toEqual([]);
+      await put(null);
+      expect((await verified()).faults).toEqual([]);
+    });
+
     it('tells of a caller that was changed, of an act that is gone, of a cut end', async () => {
       const told = async (): Promise<string> => (await verified()).faults.join('\n');
       const last = await app
@@ -461,6 +483,21 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     await app
       .get<Transactions>(Transactions)
       .write(() => app.get<Database>(Database).run("UPDATE audit_event SET count = 3 WHERE event = 'sign_in_refused'"));
+    const address = (from: string, to: string): Promise<unknown> =>
+      app
+        .get<Transactions>(Transactions)
+        .write(() =>
+          app
+            .get<Database>(Database)
+            .run("UPDATE audit_event SET personal = REPLACE(personal, ?, ?) WHERE event = 'sign_in_refused'", [
+              from,
+              to,
+            ]),
+        );
+    await address('127.0.0.1', '127.0.0.9');
+    expect((await verify.run()).faults).toEqual([expect.stringContaining('its personal values were changed')]);
+    await address('127.0.0.9', '127.0.0.1');
+    expect((await verify.run()).faults).toEqual([]);
   });
 
   it('answers a record as of an instant, and one that is gone', async () => {

@@ -51,7 +51,14 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
       special_from: '2026-01-01',
       attributes: { color: ['red', 'blue'] },
       website_prices: [
-        { website_id: 2, price: 0, cost: '999999999.999999' },
+        {
+          website_id: 2,
+          price: 0,
+          special_price: 6,
+          special_from: '2026-02-01',
+          special_to: '2026-02-28',
+          cost: '999999999.999999',
+        },
         { website_id: 1, msrp: 3 },
       ],
     });
@@ -138,7 +145,13 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
     expect([...found.keys()].sort()).toEqual(['Größe/1 %', 'größe/1 %'].sort());
     const lantern = found.get('Größe/1 %')!;
     expect(lantern).toEqual((await products.byIds([10])).get(10));
-    expect(factsOn(lantern, 2)).toMatchObject({ price: new Decimal(0), cost: new Decimal('999999999.999999') });
+    expect(factsOn(lantern, 2)).toMatchObject({
+      price: new Decimal(0),
+      specialPrice: new Decimal(6),
+      specialFrom: '2026-02-01',
+      specialTo: '2026-02-28',
+      cost: new Decimal('999999999.999999'),
+    });
     expect(factsOn(lantern, 1)).toMatchObject({ price: new Decimal('10.5'), cost: null, msrp: new Decimal(3) });
     expect(factsOn(lantern, 1)).toMatchObject({
       id: 10,

@@ -67,6 +67,8 @@ describe('the deadline of a request reaches the database (operations.md, "Deadli
     ['a write', 'POST', '/rest/V1/commerce/categories', { category: { name: 'C' } }, 'write 110000'],
     ['a lint', 'GET', '/rest/V1/pricing/lint', undefined, 'bulk 330000'],
     ['a bulk call', 'POST', '/rest/V1/pricing/customerprice/bulk', { records: [{ sku: 'A' }] }, 'bulk 330000'],
+    // Its call is rejected, so nothing runs later.
+    ['a list of calls that run later', 'POST', '/rest/async/bulk/V1/commerce/categories', [{}], 'bulk 330000'],
     ['a deletion by filter', 'DELETE', '/rest/V1/pricing/customerprice/bulk?confirm=1', undefined, 'bulk 330000'],
   ] as const)('%s', async (_name, verb, path, body, expected) => {
     expect(await asked(verb, path, body, token)).toEqual([expected]);

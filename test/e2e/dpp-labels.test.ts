@@ -66,6 +66,11 @@ describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (data
     expect(await refusal(`ids=${id},x`)).toEqual([400, expect.any(String)]);
     expect(await refusal(`ids=${id}&size_mm=9`)).toEqual([400, expect.any(String)]);
     expect(await refusal(`ids=${id}&size_mm=10`)).toEqual([400, expect.stringContaining('Use a larger size_mm')]);
+    // The longest code decides, wherever it stands among the others.
+    const { passport_id: short } = await shop.published({ gtin: '4006381333931', serial: '1' });
+    expect((await pdf(`ids=${short}&size_mm=10`)).length).toBeGreaterThan(1000);
+    for (const ids of [`${short},${id}`, `${id},${short}`])
+      expect(await refusal(`ids=${ids}&size_mm=10`)).toEqual([400, expect.stringContaining('Use a larger size_mm')]);
     expect(await refusal(`ids=${id}&size_mm=60&per_page=10`)).toEqual([400, expect.stringContaining('at most %most')]);
     const { passport_id: long } = await shop.published({ sku: 'W'.repeat(255) });
     expect(await refusal(`ids=${long}&size_mm=20`)).toEqual([400, expect.stringContaining('below the code')]);

@@ -1,4 +1,4 @@
-import { JobQueue } from '../../libs/jobs/index.js';
+import { type CallOutcome, CallsMoved, JobQueue, STATUS } from '../../libs/jobs/index.js';
 import { ChangeLog } from '../../libs/kernel/index.js';
 import { ManageAccounts } from '../../src/access/index.js';
 import { type Answer, startApp, type TestApp, type Verb } from '../support/app.js';
@@ -201,5 +201,24 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
     await app.good('POST', `/rest/V1/${CATEGORIES}`, { category: { id: 2_000_000, name: 'now there' } });
     await doJobs(app);
     expect(await statuses(uuid)).toEqual([1, 1]);
+  });
+
+  it('a group is not stored where a call in the midst of it was opened again, or one of it is settled', async () => {
+    const sent = [1, 2, 3].map((at) => ({ category: { name: `moved-${at}` } }));
+    const uuid = await accepted('POST', CATEGORIES, sent);
+    const queue = app.get<JobQueue>(JobQueue);
+    const lease = (await queue.claim('a worker'))!.lease;
+    const keep = (...outcomes: readonly CallOutcome[]) => queue.inGroup(lease, () => Promise.resolve(outcomes));
+    const done = (position: number): CallOutcome => ({ position, status: STATUS.complete, result: '{}' });
+    await keep({ position: 1, status: STATUS.failed, message: 'no' });
+    await app.good('POST', `/rest/V1/bulk/${uuid}/retry`);
+    await expect(keep(done(0), done(2))).rejects.toThrow(CallsMoved);
+    expect(await statuses(uuid)).toEqual([4, 4, 4]);
+    await keep(done(0));
+    await expect(keep(done(0), done(1))).rejects.toThrow(CallsMoved);
+    expect(await statuses(uuid)).toEqual([1, 4, 4]);
+    await queue.giveBack(lease);
+    await doJobs(app);
+    expect(await statuses(uuid)).toEqual([1, 1, 1]);
   });
 });

@@ -125,6 +125,17 @@ describeOnDatabases('many price lists at once', (database) => {
     expect([wrong.status, wrong.body.parameters]).toEqual([400, { fieldName: 'priceLists' }]);
   });
 
+  it('may be as large as BULK_MAX_MB, not only as BODY_MAX_KB', async () => {
+    const sent = JSON.stringify({ priceLists: [{ name: 'Large' }] });
+    const { status } = await app.call(
+      'POST',
+      '/rest/V1/pricing/pricelistbulk',
+      sent.padEnd(2 * 1024 * 1024),
+      await app.adminToken(),
+    );
+    expect(status).toBe(200);
+  });
+
   it('takes all lists from a customer, not those of the group', async () => {
     const sku = await shop.product({ price: 10 });
     const { id } = await shop.commerce('customers', 'customer', { customer_number: 'T1' });

@@ -188,6 +188,15 @@ describe('kontor operations', () => {
 });
 
 describe('kontor import, kontor replay', () => {
+  it('know a price book by any one of its files, and name the missing ones', async () => {
+    const book = priceBook({ 'products.csv': ['A1,Lantern,4.95,,,'] });
+    rmSync(join(book, 'tier_prices.csv'));
+    expect(await kontor('import', book)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('tier_prices.csv: file does not exist'),
+    });
+  });
+
   it('end with 1 where rows are bad, which are told with their file and line', async () => {
     const database = await migratedDatabase('sqlite');
     const own = { ...settings, DATABASE_URL: database.url };

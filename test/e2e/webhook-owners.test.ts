@@ -179,6 +179,16 @@ describeOnDatabases('the owner of a webhook', (database) => {
     },
   );
 
+  it('that takes a webhook over starts it again only if it ended with its owner', async () => {
+    const one = await account(...WEBHOOKS, COMMERCE);
+    const id = await webhook(one, { events: ['product.*'] });
+    await written("UPDATE webhook SET is_active = 0, switched_off = 'failing' WHERE id = ?", [id]);
+    const second = await account(...WEBHOOKS, COMMERCE);
+    const taken = { is_active: 0, switched_off: 'failing', owner: `integration:${second.id}` };
+    expect((await take(second, id)).body).toMatchObject(taken);
+    expect(await read(id)).toMatchObject(taken);
+  });
+
   it('of one that is there already is its last writer by the audit trail; without one it is switched off', async () => {
     const one = await account(...WEBHOOKS, COMMERCE);
     const second = await account(...WEBHOOKS, COMMERCE);

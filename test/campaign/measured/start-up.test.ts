@@ -10,7 +10,7 @@ const ROOT = join(__dirname, '..', '..', '..');
 /** From the command to the first 200 of /health/ready, in times of the reference work: two seconds on a quiet machine. */
 const READY = 200;
 /** How much processor time a start takes, as often as Node alone. */
-const WORK = 40;
+const WORK = 70;
 const STARTS = 3;
 
 /** Processor time of a process so far, in clock ticks of the system. */

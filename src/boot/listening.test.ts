@@ -1,0 +1,18 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { closeServer, listen } from './listening.js';
+
+it('a stop waits for a busy connection until it has its answer, and not while it is kept alive', async () => {
+  const server = createServer();
+  server.keepAliveTimeout = 600_000;
+  await listen(server, 0, '127.0.0.1');
+  const asked = new Promise<ServerResponse>((resolve) => server.once('request', (_, response) => resolve(response)));
+  const answer = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const response = await asked;
+  const cut = jest.fn();
+  const closed = closeServer(server, 10_000, cut);
+  response.end('done');
+  expect(await (await answer).text()).toBe('done');
+  await closed;
+  expect(cut).not.toHaveBeenCalled();
+});
