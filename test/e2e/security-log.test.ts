@@ -59,6 +59,8 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
     const beforeCommit = changes.beforeCommit.bind(changes);
     let commits = 0;
     changes.beforeCommit = (scope) => {
+      // Transactions in the background change no record.
+      if (scope.audit.isEmpty) return beforeCommit(scope);
       commits += 1;
       if (commits === 1) throw Object.assign(new Error('a deadlock'), { errno: 1213, sqlState: '40001' });
       return beforeCommit(scope);

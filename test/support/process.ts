@@ -141,7 +141,10 @@ export interface CommandResult extends Exit {
   readonly stderr: string;
 }
 
-/** One command of the command line, from its start to its end. */
+/** The warning that a write lock was held for long, which a busy machine brings about. */
+const LOCK_HELD = /^\{"level":"warn",.*held the SQLite write lock for .*\n/gm;
+
+/** One command of the command line, from its start to its end. Warnings of held locks are left out. */
 export const runCli = async (
   settings: Readonly<Record<string, string>>,
   args: readonly string[],
@@ -150,5 +153,5 @@ export const runCli = async (
   const child = KontorProcess.start('cli/kontor', settings, { args });
   child.type(input);
   const exit = await child.exited;
-  return { ...exit, stdout: child.stdout, stderr: child.stderr };
+  return { ...exit, stdout: child.stdout, stderr: child.stderr.replace(LOCK_HELD, '') };
 };
