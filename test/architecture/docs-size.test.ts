@@ -60,7 +60,7 @@ describe('docs/adr/README.md', () => {
   });
 
   it('notices a record that was removed', () => {
-    expect(gapsIn(['0001-a.md', '0003-c.md', '0005-e.md'])).toEqual([2, 4]);
+    expect(gapsIn(['0001', '0003', '0005'])).toEqual([2, 4]);
   });
 
   it('lists no number twice', () => {
