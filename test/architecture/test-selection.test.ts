@@ -46,6 +46,7 @@ describe('tests by module (scripts/test-selection.mjs)', () => {
 
 describe('what npm test runs', () => {
   const MEASURES = /\bretryTimes\b|\b(?:threadC|c)puUsage\b|\bmemoryUsage\b|\bperformance\.now\b|\bprocess\.hrtime\b/;
+  const SHORT_LIMIT = /\},\s*(?:\d{1,2}|[1-5]\d\d)_000,?\s*\);/;
   /** They set the clock themselves, or keep the event loop busy; they assert nothing of how long it takes. */
   const SETS_THE_CLOCK = [
     'libs/database/outage.test.ts',
@@ -56,7 +57,7 @@ describe('what npm test runs', () => {
     'test/e2e/request-limits.test.ts',
   ];
 
-  it('asserts no time, throughput or resident memory, and repeats no test', () => {
+  it('asserts no time, throughput or resident memory, repeats no test and hurries none', () => {
     const files = globSync(
       [
         'src/**/*.test.ts',
@@ -68,5 +69,8 @@ describe('what npm test runs', () => {
     expect(files.length).toBeGreaterThan(300);
     const measuring = files.filter((file) => MEASURES.test(readFileSync(join(ROOT, file), 'utf8')));
     expect(measuring.sort()).toEqual(SETS_THE_CLOCK);
+    // `}, 60_000);` behind a test: the limit against hanging in jest.config.cjs is for all.
+    const limited = files.filter((file) => SHORT_LIMIT.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(limited).toEqual([]);
   });
 });

@@ -80,7 +80,7 @@ describeOnDatabases('the recorded crawl', (database: DatabaseKind) => {
     });
     withoutSeconds(app);
     crawled = await crawl(app, records() && database === 'sqlite' ? {} : readTexts());
-  }, 600_000);
+  });
   afterAll(async () => {
     await app.close();
     jest.useRealTimers();

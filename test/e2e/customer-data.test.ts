@@ -136,7 +136,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
       { 'Idempotency-Key': 'canary' },
     );
     await app.get<KeepEvents>(KeepEvents).store();
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await documents.close();

@@ -159,5 +159,5 @@ describeOnDatabases('the visibility of documents', (database) => {
       }),
       { numRuns: RUNS },
     );
-  }, 300_000);
+  });
 });

@@ -93,7 +93,7 @@ describe('the passports of the demo', () => {
     expect(await run()).toBe(told);
     expect((await list()).text).toBe(text);
     // Eleven publications and two processes: on a busy machine that takes its time.
-  }, 300_000);
+  });
 
   it('have codes that a scanner reads from picture and label sheet, and that lead to their pages', async () => {
     const { body } = await app.call('GET', '/rest/V1/dpp/passports');
@@ -106,7 +106,7 @@ describe('the passports of the demo', () => {
       expect([uuid, onLabels[at]]).toEqual([uuid, said]);
       await leadsToAPage(said);
     }
-  }, 300_000);
+  });
 
   it('answer what docs/passports-first-day.md says, command by command, and so do the labels of its run', async () => {
     const commands = [...FIRST_DAY.matchAll(/^```sh\n([^]*?)^```/gm)]
@@ -151,5 +151,5 @@ describe('the passports of the demo', () => {
     const said = await printed(`${path}/labels.pdf?`, serials.length);
     expect(said.map((one) => one.split('/').at(-1))).toEqual(serials);
     for (const link of said) await leadsToAPage(link);
-  }, 300_000);
+  });
 });

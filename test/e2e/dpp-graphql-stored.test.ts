@@ -21,7 +21,7 @@ describeOnDatabases('stored passports over GraphQL', (database) => {
   beforeAll(async () => {
     app = await startApp({ database });
     shop = await new PassportShop(app).open();
-  }, 300_000);
+  });
   afterAll(() => app.close());
 
   it('are what REST answers, field by field', async () => {

@@ -150,7 +150,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
     await shop.act(await make(`${MARK}expired`, { valid_to: '2001-01-02' }), 'publish');
     await shop.act(await make(`${MARK}future`, { valid_from: '2999-01-01' }), 'publish');
     await shop.act(await make(ELSEWHERE, { store_id: 7 }), 'publish');
-  }, 600_000);
+  });
   afterAll(() => app.close());
 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
@@ -197,7 +197,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
         expectClean(`GraphQL sorted by ${name}`, told(other), [ELSEWHERE]);
       }
     }
-  }, 600_000);
+  });
 
   /** Beside a group that an index answers, anything but an address can be asked for. */
   const NEVER = ['image_url', 'public_url', 'qr_url', 'jsonld_url', 'content_digest'];
@@ -244,7 +244,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
       }
     }
     expect(found).toBeGreaterThan(30);
-  }, 600_000);
+  });
 
   it('what is not a public field can be neither searched nor sorted by, and the refusal tells nothing', async () => {
     for (const name of [
@@ -321,7 +321,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
         expectClean(`code of ${sku}`, `${saidBySvg(svg.text)} ${saidByPng(Buffer.from(await png.arrayBuffer()))}`);
       }
     }
-  }, 600_000);
+  });
 
   it("another store's passport is seen from there alone", async () => {
     const { passport } = made.find(({ word }) => word === ELSEWHERE)!;

@@ -5,8 +5,6 @@ import { type DatabaseKind, databases } from '../support/databases.js';
 import { badRows, exported, filesIn, imported, removeExports } from '../support/export.js';
 import { randomShop, storeShop } from '../support/random-shop.js';
 
-const PATIENCE_MS = 240_000;
-
 /** From each database into the other; with one only, into another of its kind. */
 const ways = (): readonly (readonly [DatabaseKind, DatabaseKind])[] => {
   const [first = 'sqlite', second = first] = databases();
@@ -44,6 +42,5 @@ describe.each(ways())('a shop exported from %s', (from, to) => {
         { numRuns: Number(process.env['ROUND_TRIPS'] ?? 2), endOnFailure: true },
       );
     },
-    PATIENCE_MS,
   );
 });

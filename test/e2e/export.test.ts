@@ -10,8 +10,6 @@ import { badRows, exported, filesIn, imported, newFolder, removeExports } from '
 import { priceBook, removeBooks } from '../support/price-book.js';
 import { runCli } from '../support/process.js';
 
-const PATIENCE_MS = 120_000;
-
 afterAll(() => {
   removeExports();
   removeBooks();
@@ -48,7 +46,7 @@ describeOnDatabases('records as files', (database) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ database });
-  }, PATIENCE_MS);
+  });
   afterAll(() => app.close());
 
   const post = async (path: string, wrapper: string, record: object): Promise<number> =>
@@ -216,55 +214,45 @@ describeOnDatabases('records as files', (database) => {
 });
 
 describe('kontor export, kontor import', () => {
-  it(
-    'carry records from one installation to another; the format is known by the names of the files',
-    async () => {
-      const app = await startApp();
-      const settings = { DATABASE_URL: app.databaseUrl, JWT_SECRET: 'a secret of the tests, long enough' };
-      try {
-        const book = priceBook({ 'products.csv': ['A1,Red lantern,4.95,Lighting,red,metal'] });
-        expect(await runCli(settings, ['import', book])).toMatchObject({ code: 0, stderr: '' });
-        const folder = newFolder();
-        const done = await runCli(settings, ['export', folder, '--area', 'commerce']);
-        expect(done).toMatchObject({ code: 0, stderr: '' });
-        expect(done.stdout).toMatch(/^product\.csv +1 rows$/m);
-        expect(readFileSync(join(folder, 'product.csv'), 'utf8')).toContain('A1,Red lantern,4.95,');
-        const again = await runCli(settings, ['import', folder]);
-        expect(again).toMatchObject({ code: 0, stderr: '' });
-        expect(again.stdout).toMatch(/^product\.csv +1 rows: 0 created, 0 updated, 1 unchanged, 0 failed$/m);
-        expect(await runCli(settings, ['export', folder])).toMatchObject({
-          code: 1,
-          stderr: `${folder}: already exists and is not empty\n`,
-        });
-      } finally {
-        await app.close();
-      }
-    },
-    // Five processes, one after the other.
-    5 * PATIENCE_MS,
-  );
+  it('carry records from one installation to another; the format is known by the names of the files', async () => {
+    const app = await startApp();
+    const settings = { DATABASE_URL: app.databaseUrl, JWT_SECRET: 'a secret of the tests, long enough' };
+    try {
+      const book = priceBook({ 'products.csv': ['A1,Red lantern,4.95,Lighting,red,metal'] });
+      expect(await runCli(settings, ['import', book])).toMatchObject({ code: 0, stderr: '' });
+      const folder = newFolder();
+      const done = await runCli(settings, ['export', folder, '--area', 'commerce']);
+      expect(done).toMatchObject({ code: 0, stderr: '' });
+      expect(done.stdout).toMatch(/^product\.csv +1 rows$/m);
+      expect(readFileSync(join(folder, 'product.csv'), 'utf8')).toContain('A1,Red lantern,4.95,');
+      const again = await runCli(settings, ['import', folder]);
+      expect(again).toMatchObject({ code: 0, stderr: '' });
+      expect(again.stdout).toMatch(/^product\.csv +1 rows: 0 created, 0 updated, 1 unchanged, 0 failed$/m);
+      expect(await runCli(settings, ['export', folder])).toMatchObject({
+        code: 1,
+        stderr: `${folder}: already exists and is not empty\n`,
+      });
+    } finally {
+      await app.close();
+    }
+  });
 
-  it(
-    'put apostrophes before formulas for spreadsheets, and take them back, only where both are told so',
-    async () => {
-      const app = await startApp();
-      const settings = { DATABASE_URL: app.databaseUrl, JWT_SECRET: 'a secret of the tests, long enough' };
-      try {
-        await app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'A1', name: '=1+1' } });
-        const [plain, guarded] = [newFolder(), newFolder()];
-        for (const args of [[plain], [guarded, '--for-spreadsheets']])
-          expect(await runCli(settings, ['export', '--area', 'commerce', ...args])).toMatchObject({ code: 0 });
-        expect(readFileSync(join(plain, 'product.csv'), 'utf8')).toContain('A1,=1+1,');
-        expect(readFileSync(join(guarded, 'product.csv'), 'utf8')).toContain("A1,'=1+1,");
-        const rowsOf = async (...args: readonly string[]): Promise<string | undefined> =>
-          /^product\.csv +(.*)$/m.exec((await runCli(settings, ['import', guarded, ...args])).stdout)?.[1];
-        expect(await rowsOf('--for-spreadsheets')).toBe('1 rows: 0 created, 0 updated, 1 unchanged, 0 failed');
-        expect(await rowsOf()).toBe('1 rows: 0 created, 1 updated, 0 unchanged, 0 failed');
-      } finally {
-        await app.close();
-      }
-    },
-    // Four processes, one after the other.
-    4 * PATIENCE_MS,
-  );
+  it('put apostrophes before formulas for spreadsheets, and take them back, only where both are told so', async () => {
+    const app = await startApp();
+    const settings = { DATABASE_URL: app.databaseUrl, JWT_SECRET: 'a secret of the tests, long enough' };
+    try {
+      await app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'A1', name: '=1+1' } });
+      const [plain, guarded] = [newFolder(), newFolder()];
+      for (const args of [[plain], [guarded, '--for-spreadsheets']])
+        expect(await runCli(settings, ['export', '--area', 'commerce', ...args])).toMatchObject({ code: 0 });
+      expect(readFileSync(join(plain, 'product.csv'), 'utf8')).toContain('A1,=1+1,');
+      expect(readFileSync(join(guarded, 'product.csv'), 'utf8')).toContain("A1,'=1+1,");
+      const rowsOf = async (...args: readonly string[]): Promise<string | undefined> =>
+        /^product\.csv +(.*)$/m.exec((await runCli(settings, ['import', guarded, ...args])).stdout)?.[1];
+      expect(await rowsOf('--for-spreadsheets')).toBe('1 rows: 0 created, 0 updated, 1 unchanged, 0 failed');
+      expect(await rowsOf()).toBe('1 rows: 0 created, 1 updated, 0 unchanged, 0 failed');
+    } finally {
+      await app.close();
+    }
+  });
 });

@@ -28,7 +28,7 @@ describeOnDatabases('what category prices ask the database', (kind) => {
   beforeAll(async () => {
     opened = await openTestDatabase(kind);
     await fillPrices(opened);
-  }, 120_000);
+  });
   afterAll(() => opened.close());
 
   /** 500 products, each in a category of its own. */

@@ -38,7 +38,7 @@ describeOnDatabases('what product-customer matrices ask the database', (kind) =>
   beforeAll(async () => {
     opened = await openTestDatabase(kind);
     await fillMatrices(opened);
-  }, 120_000);
+  });
   afterAll(() => opened.close());
 
   const products: readonly ProductFacts[] = upTo(500).map((id) => ({

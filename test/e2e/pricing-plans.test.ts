@@ -48,7 +48,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
   beforeAll(async () => {
     opened = await openTestDatabase(kind, { resources: await declaredResources() });
     await fillShop(opened);
-  }, 240_000);
+  });
   afterAll(() => opened.close());
 
   const plansOf = async (statements: readonly Statement[]): Promise<readonly string[]> => {

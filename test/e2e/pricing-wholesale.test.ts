@@ -14,8 +14,6 @@ import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { invoiceLines, overOn, WHOLESALE, wholesaleBook } from '../support/wholesale.js';
 
-const MINUTES = 60_000;
-
 describeOnDatabases("a wholesaler's year", (database) => {
   let app: TestApp;
   const lines = invoiceLines();
@@ -23,7 +21,7 @@ describeOnDatabases("a wholesaler's year", (database) => {
   beforeAll(async () => {
     app = await startApp({ database });
     await app.get(ImportBook).run(new CsvFolder(WHOLESALE), { allOrNothing: false });
-  }, 2 * MINUTES);
+  });
 
   afterAll(() => app.close());
 
@@ -65,7 +63,6 @@ describeOnDatabases("a wholesaler's year", (database) => {
       expect(differences).toEqual([]);
       expect(counts?.equal).toBe(told.length);
     },
-    MINUTES,
   );
 
   it("without a strategy each buyer's own setting counts; what can't be priced says why", async () => {
@@ -95,23 +92,19 @@ describeOnDatabases("a wholesaler's year", (database) => {
     ['2010-12-01', 0],
     ['2011-06-15', overOn('2011-06-15')],
     ['2026-11-21', 12_398],
-  ])(
-    'of its book the lint says on %s that %i prices and lists are over',
-    async (date, count) => {
-      expect(overOn(date)).toBe(count);
-      let told: Finding[] = [];
-      await app.get(LintPrices).run(
-        new Set(LINT_RULES),
-        () => {
-          told = [];
-          return (findings) => told.push(...findings);
-        },
-        day(date),
-      );
-      expect(told.filter(({ rule }) => rule === 'expired')).toHaveLength(count);
-      // Its seasons follow one another, and it knows no costs: nothing else is odd about it.
-      expect(told.filter(({ rule }) => rule !== 'expired')).toEqual([]);
-    },
-    MINUTES,
-  );
+  ])('of its book the lint says on %s that %i prices and lists are over', async (date, count) => {
+    expect(overOn(date)).toBe(count);
+    let told: Finding[] = [];
+    await app.get(LintPrices).run(
+      new Set(LINT_RULES),
+      () => {
+        told = [];
+        return (findings) => told.push(...findings);
+      },
+      day(date),
+    );
+    expect(told.filter(({ rule }) => rule === 'expired')).toHaveLength(count);
+    // Its seasons follow one another, and it knows no costs: nothing else is odd about it.
+    expect(told.filter(({ rule }) => rule !== 'expired')).toEqual([]);
+  });
 });

@@ -43,7 +43,7 @@ describeOnDatabases('a page of ten thousand records (wire.md §4)', (database) =
     }));
     const { created } = await app.good('POST', '/rest/V1/commerce/customers/bulk', { records });
     expect(created).toBe(COUNT);
-  }, 120_000);
+  });
   afterAll(() => app.close());
 
   it('is written piece by piece, as short ones read', async () => {

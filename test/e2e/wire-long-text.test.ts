@@ -119,7 +119,7 @@ describeOnDatabases('text that is longer than anything takes', (database) => {
       }
     }
     expect(faults).toEqual([]);
-  }, 600_000);
+  });
 
   it('in a filter finds nothing, and is never a fault of the server', async () => {
     const faults: string[] = [];
@@ -136,5 +136,5 @@ describeOnDatabases('text that is longer than anything takes', (database) => {
       }
     }
     expect(faults).toEqual([]);
-  }, 600_000);
+  });
 });

@@ -138,6 +138,5 @@ describe('a folder of an export', () => {
         { numRuns: 8 },
       );
     },
-    120_000,
   );
 });
