@@ -368,7 +368,10 @@ describeOnDatabases('webhooks', (database) => {
     let off: { readonly id: number } | undefined;
     await withWitness(async (witness) => {
       off = await price();
-      await until(() => witness.received.some(({ data }) => data['id'] === off?.id));
+      // The product of the price may have the same ID, and is reported first.
+      await until(() =>
+        witness.received.some(({ data }) => data['resource'] === 'customerPrice' && data['id'] === off?.id),
+      );
     });
     await app.good('PUT', `/rest/V1/webhooks/${id}`, { webhook: { is_active: 1 } });
     const on = await price();
