@@ -158,11 +158,12 @@ const withRoutes = async (
 @Module({})
 class AppModule {}
 
-/** The application: which rooms are installed, and how the schema is brought up to date. */
+/** The application: which rooms are installed, how the schema is brought up to date, and how its database is waited for. */
 export const appModule = (
   settings: Settings,
   face: Installation['face'] = 'command',
   bringUp: (persistence: Persistence) => Promise<unknown> = migrate,
+  awaited?: AwaitedDatabase,
 ): DynamicModule => {
   const installation: Installation = {
     face,
@@ -194,6 +195,7 @@ export const appModule = (
           ...(face === 'server' ? { readingProcesses: processesBeside(settings.SEARCH_PROCESSES) } : {}),
           migrate: settings.MIGRATE_AT_START,
           bringUp,
+          ...(awaited ? { awaited } : {}),
         }),
       }),
       CacheModule.with(rememberedBytes(settings.PRICING_MEMORY_MB)),

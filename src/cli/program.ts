@@ -21,7 +21,7 @@ import { ROOMS } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
 import { begin } from '../boot/begin.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
-import { VERSION } from '../config/version.js';
+import { REVISION, VERSION } from '../config/version.js';
 
 const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
   program
@@ -81,7 +81,7 @@ const openapiCommand = (program: Command, rooms: readonly Room[]): void => {
 const programOf = (rooms: readonly Room[]): Command => {
   const program = new Command('kontor')
     .description('Prices, documents and product passports for a shop')
-    .version(VERSION);
+    .version(`${VERSION} (revision ${REVISION})`);
   const commands = [
     serveCommand,
     migrateCommand,

@@ -35,6 +35,7 @@ describe('what npm pack ships', () => {
   it('is code that runs, the manifest and README, no maps, declarations, sources or tests', () => {
     expect(files.filter((path) => !/^dist\/(?!test\/).*(?<!\.test)\.js$/.test(path)).sort()).toEqual([
       'README.md',
+      'dist/revision.txt',
       'package.json',
     ]);
   });
@@ -126,7 +127,11 @@ describe('what the image holds of us', () => {
     execFileSync(process.execPath, ['-e', program], { stdio: 'pipe' });
     const kontor = join(tree(), 'dist', 'src', 'cli', 'kontor.js');
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
-    expect(execFileSync(process.execPath, [kontor, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
+    const revision = readFileSync(join(ROOT, 'dist', 'revision.txt'), 'utf8').trim();
+    expect(revision).toMatch(/^([0-9a-f]{40}|unknown)$/);
+    expect(execFileSync(process.execPath, [kontor, '--version'], { encoding: 'utf8' })).toBe(
+      `${version} (revision ${revision})\n`,
+    );
   });
 });
 

@@ -6,9 +6,16 @@ import { migrate, openDatabase, type Persistence } from '../../libs/database/ind
 import { MigrationClaim } from '../../libs/database/migration-claim.js';
 import { MIGRATIONS } from '../support/rooms.js';
 import { AS_FIRST, CAN_ISOLATE, forkedBy } from '../support/container.js';
-import { describeOnDatabases, emptyDatabase, migratedDatabase, type TestDatabase } from '../support/databases.js';
+import {
+  describeOnDatabases,
+  describeOnMysql,
+  emptyDatabase,
+  migratedDatabase,
+  type TestDatabase,
+} from '../support/databases.js';
 import { priceBook, removeBooks } from '../support/price-book.js';
 import { KontorProcess } from '../support/process.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
 
 const STARTED: KontorProcess[] = [];
@@ -106,6 +113,73 @@ describeOnDatabases('a start', (kind) => {
     child.signal('SIGTERM');
     expect(await child.exited).toEqual({ code: 143, signal: null });
     expect(child.stderr).toMatch(/SIGTERM: stopped\. Stored data is kept\.\n$/);
+  });
+});
+
+describeOnMysql('a start whose database server cannot be reached', () => {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let url: string;
+  beforeAll(async () => {
+    database = await migratedDatabase('mysql');
+    const through = await TcpProxy.before(database.url);
+    ({ proxy, url } = through);
+    await proxy.close();
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await database.drop();
+  });
+
+  it('is live, not ready with the reason, and goes on as soon as it can', async () => {
+    const child = start('main', { ...settingsOn(database), DATABASE_URL: url });
+    const base = await child.startingUrl();
+    await child.line(/^waiting for the database for at most 120 s: .*ECONNREFUSED/);
+    expect(await asked(base, '/health/live')).toMatchObject({ status: 200 });
+    expect(await asked(base, '/health/ready')).toMatchObject({
+      status: 503,
+      body: { status: 'starting', reason: 'waiting for the database (ECONNREFUSED)' },
+    });
+    await proxy.open();
+    await child.url();
+    expect(await asked(base, '/health/ready')).toMatchObject({ status: 200 });
+    expect(child.lines.filter(({ msg }) => /^waiting for the database/.test(String(msg)))).toHaveLength(1);
+    await proxy.close();
+    // Whoever asks for health sees the loss; its log has one line of it, and one of the return.
+    await until(async () => (await asked(base, '/health/ready')).status === 503);
+    await child.line(/^the database is lost: .*ECONNREFUSED/);
+    expect(await asked(base, '/health/ready')).toMatchObject({
+      body: { status: 'unavailable', database: 'failed', migrations: 'unknown' },
+    });
+    await proxy.open();
+    await until(async () => (await asked(base, '/health/ready')).status === 200);
+    await child.line(/^the database is back after \d+\.\d s$/);
+    expect(child.lines.filter(({ msg }) => /^the database is (lost|back)/.test(String(msg)))).toHaveLength(2);
+    child.signal('SIGTERM');
+    await child.exited;
+  });
+
+  it('ends at once on a signal', async () => {
+    await proxy.close();
+    const child = start('main', { ...settingsOn(database), DATABASE_URL: url });
+    await child.line(/^waiting for the database/);
+    child.signal('SIGTERM');
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('ends with 1 after DATABASE_START_S', async () => {
+    const child = start('main', { ...settingsOn(database), DATABASE_URL: url, DATABASE_START_S: '1' });
+    expect(await child.exited).toEqual({ code: 1, signal: null });
+    expect(child.lines.at(-1)).toMatchObject({ msg: expect.stringMatching(/^DATABASE_URL: .*ECONNREFUSED/) });
+  });
+
+  it('ends with 1 at once where waiting does not help', async () => {
+    const child = start('main', {
+      ...settingsOn(database),
+      DATABASE_URL: database.url.replace(/\/[^/]*$/, '/no_such'),
+    });
+    expect(await child.exited).toEqual({ code: 1, signal: null });
+    expect(child.lines.some(({ msg }) => /^waiting/.test(String(msg)))).toBe(false);
   });
 });
 

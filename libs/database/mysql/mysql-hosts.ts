@@ -73,9 +73,7 @@ export class MysqlHosts implements Connections {
         connections: await opening(server),
       });
     for (const other of states) if (other.status === 'rejected') throw other.reason;
-    throw new OperatorFault(
-      'DATABASE_URL: no host accepts writes. All hosts are read_only or not part of their cluster.',
-    );
+    throw new NoWritableHost();
   }
 
   get source(): DataSource {
