@@ -8,22 +8,32 @@ export type FindAddresses = (
   found: (error: NodeJS.ErrnoException | null, addresses?: readonly LookupAddress[]) => void,
 ) => void;
 
-const byDns: FindAddresses = (host, found) => {
+export const findByDns: FindAddresses = (host, found) => {
   lookup(host, { all: true, verbatim: true }, found);
 };
 
+/** Why a host with these addresses may not be connected to; undefined if it may: all of them must be allowed. */
+export const refusalOf = (
+  host: string,
+  addresses: readonly string[],
+  mayReach: (address: string) => boolean,
+): Error | undefined =>
+  addresses.length > 0 && addresses.every((address) => mayReach(address))
+    ? undefined
+    : new Error(`${host} leads to no address that may be reached`);
+
 /**
- * Resolves and checks the target of a connection when it is made, because DNS can change: all its addresses must be
- * allowed, and a checked address is used. IP addresses are not looked up.
+ * Resolves and checks the target of a connection when it is made, because DNS can change. A checked address is used. IP
+ * addresses are not looked up.
  */
-export const judgedLookup =
-  (mayReach: (address: string) => boolean, find: FindAddresses = byDns): LookupFunction =>
+export const checkedLookup =
+  (mayReach: (address: string) => boolean, find: FindAddresses = findByDns): LookupFunction =>
   (host, options, answered) => {
     find(host, (error, addresses = []) => {
-      const [first] = addresses;
-      if (error) answered(error, '', 0);
-      else if (!first || !addresses.every(({ address }) => mayReach(address)))
-        answered(new Error(`${host} leads to no address that may be reached`), '', 0);
+      const found = addresses.map(({ address }) => address);
+      const refused = error ?? refusalOf(host, found, mayReach);
+      const [first = { address: '', family: 0 }] = addresses;
+      if (refused) answered(refused, '', 0);
       else if (options.all) answered(null, [...addresses]);
       else answered(null, first.address, first.family);
     });

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import { allowedHosts, ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
 import type { Installation } from '../../libs/manifest/index.js';
+import { Outbound } from '../../libs/outbound/index.js';
 import type { ServiceToken } from '../../libs/operations/index.js';
 import { type Recorded, RecordService, RecordStore, References, type Resource } from '../../libs/records/index.js';
 import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
@@ -90,8 +91,8 @@ const PORTS: readonly Provider[] = [
   { provide: SecretBox, inject: [SecretKeys], useFactory: (keys: SecretKeys) => new AesSecretBox(keys) },
   {
     provide: Endpoints,
-    inject: [ExternalHosts],
-    useFactory: ({ hosts }: ExternalHosts) => new HttpsEndpoints(hosts),
+    inject: [Outbound, ExternalHosts],
+    useFactory: (outbound: Outbound, { hosts }: ExternalHosts) => new HttpsEndpoints(outbound, hosts),
   },
   { provide: Tokens, inject: [KeyReloader], useFactory: ({ ring }: KeyReloader) => new JwtTokens(ring) },
 ];
@@ -146,7 +147,11 @@ export class AccessModule implements OnModuleInit {
       controllers: [OAuthTokenController],
       providers: [
         { provide: AccessSettings, useValue: settings },
-        { provide: KeyReloader, useFactory: () => new KeyReloader(secret, settings.JWT_KEYS_FILE) },
+        {
+          provide: KeyReloader,
+          inject: [Outbound],
+          useFactory: (outbound: Outbound) => new KeyReloader(secret, outbound, settings.JWT_KEYS_FILE),
+        },
         { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
         { provide: ExternalHosts, useValue: new ExternalHosts(externalHosts) },
         { provide: PublicBase, useValue: { url: publicBaseUrl } satisfies PublicBase },
