@@ -5,6 +5,8 @@ import { Endpoints } from '../../ports/endpoints.js';
 /** From the name lookup to the headers of the response. */
 const PATIENCE_MS = 5000;
 
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
+
 /**
  * HTTPS only, without redirects. Private networks are only reachable through hosts in EXTERNAL_HOSTS. Otherwise,
  * anyone who may save integrations could make this server send requests there.
@@ -15,7 +17,7 @@ export class HttpsEndpoints extends Endpoints {
 
   constructor(outbound: Outbound, externalHosts: readonly string[]) {
     super();
-    this.listed = new Set(externalHosts.map((host) => host.toLowerCase()));
+    this.listed = new Set(externalHosts.map((host) => bare(host.toLowerCase())));
     this.client = outbound.client({
       name: 'integrations',
       limitMs: PATIENCE_MS,
@@ -28,7 +30,7 @@ export class HttpsEndpoints extends Endpoints {
     const host = hostOf(url);
     const refused = new StateConflict('%host does not accept the credentials or cannot be reached.', { host });
     // What was stored while other hosts were listed isn't posted to any more.
-    if (this.listed.size > 0 && !this.listed.has(host)) throw refused;
+    if (this.listed.size > 0 && !this.listed.has(bare(host))) throw refused;
     try {
       const { status } = await this.client.send(url, {
         method: 'POST',
