@@ -3,6 +3,7 @@ import { DATABASE_METRICS, observeDatabase, Persistence } from '../../../libs/da
 import { JOB_METRICS } from '../../../libs/jobs/index.js';
 import { ChangeLog, Memory, type MetricGroup } from '../../../libs/kernel/index.js';
 import type { FindService } from '../../../libs/manifest/index.js';
+import { OUTBOUND_METRICS } from '../../../libs/outbound/index.js';
 import { WEB_METRICS } from '../../../libs/web/index.js';
 import { BUILD_INFO } from '../build-info.js';
 import { DISK_METRICS, observeDisks } from '../disks.js';
@@ -15,6 +16,7 @@ export const declaredMetrics = (settings: Settings): readonly MetricGroup<FindSe
   { metrics: WEB_METRICS },
   { metrics: LOG_METRICS },
   { metrics: DISK_METRICS, observe: () => observeDisks(settings) },
+  { metrics: OUTBOUND_METRICS },
   { metrics: JOB_METRICS },
   { metrics: DATABASE_METRICS, observe: (find) => observeDatabase(find(Persistence)) },
   { metrics: CACHE_METRICS, observe: (find) => observeMemory(find(Memory), find(ChangeLog)) },
