@@ -1,6 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CacheModule } from '../libs/cache/index.js';
-import { migrate, parseDatabaseUrl, type Persistence, PersistenceModule } from '../libs/database/index.js';
+import {
+  type AwaitedDatabase,
+  migrate,
+  parseDatabaseUrl,
+  type Persistence,
+  PersistenceModule,
+} from '../libs/database/index.js';
 import { LaterModule } from '../libs/jobs/index.js';
 import {
   AllRooms,

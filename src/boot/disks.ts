@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseDatabaseUrl } from '../../libs/database/index.js';
-import { DISK_FULL, type DiskName, FULL_DISKS, Gauge, type Metric } from '../../libs/kernel/index.js';
+import { DISK_FULL, FULL_DISKS, Gauge, type Metric } from '../../libs/kernel/index.js';
 import type { Settings } from '../config/settings.js';
 import type { Check } from './health.js';
 
@@ -25,12 +25,15 @@ const FULL_BYTES = 16 * 1_048_576;
 const PATIENCE_MS = 500;
 
 /** Folders of this machine that the server writes to. A database server has its own monitoring. */
-export const foldersOf = (settings: Settings): Readonly<Partial<Record<DiskName, string>>> => {
+export const foldersOf = (settings: Settings): ReadonlyMap<string, string> => {
   const target = parseDatabaseUrl(settings.databaseAddress);
-  return {
-    ...(target.kind === 'sqlite' && target.file !== undefined ? { database: dirname(resolve(target.file)) } : {}),
-    ...Object.assign({}, ...settings.installedRooms.map(({ manifest }) => manifest.folders?.(settings.of(manifest)))),
-  };
+  const isFile = target.kind === 'sqlite' && target.file !== undefined;
+  return new Map([
+    ...(isFile ? [['database', dirname(resolve(target.file))] as const] : []),
+    ...settings.installedRooms.flatMap(({ manifest }) =>
+      Object.entries(manifest.folders?.(settings.of(manifest)) ?? {}),
+    ),
+  ]);
 };
 
 interface Space {
@@ -53,7 +56,7 @@ const spaceOf = async (folder: string): Promise<Space | undefined> => {
 };
 
 export const observeDisks = async (settings: Settings): Promise<void> => {
-  for (const [disk, folder] of Object.entries(foldersOf(settings))) {
+  for (const [disk, folder] of foldersOf(settings)) {
     const space = await spaceOf(folder);
     if (!space) continue;
     FREE.set(space.free, disk);
@@ -64,7 +67,7 @@ export const observeDisks = async (settings: Settings): Promise<void> => {
 /** The full disks, for `/health/ready`: those that have refused writes, and those with almost no space. */
 export const diskChecks = async (settings: Settings): Promise<Readonly<Record<string, Check>>> => {
   const full = new Set<string>(FULL_DISKS.names);
-  for (const [disk, folder] of Object.entries(foldersOf(settings))) {
+  for (const [disk, folder] of foldersOf(settings)) {
     const space = await spaceOf(folder);
     if (space && space.free < FULL_BYTES) full.add(disk);
   }
