@@ -1,7 +1,9 @@
 import { DiskFull } from './errors.js';
 import { Counter } from './metrics.js';
 
-/** A disk counts as full for this long after a refused write, unless a later write succeeds. */
+/** A disk counts as full for this long after a refused write: a smaller one may still find space meanwhile. */
+const HELD_MS = 10_000;
+/** And then for as long, unless a later write succeeds. */
 const VALID_MS = 60_000;
 
 /** What can be on a disk of its own: the records, the files of documents, and the temporary files of jobs. */
@@ -31,7 +33,8 @@ export class FullDisks {
 
   /** A write succeeded. */
   written(disk: DiskName): void {
-    this.refusedAt.delete(disk);
+    const at = this.refusedAt.get(disk);
+    if (at !== undefined && this.now() - at >= HELD_MS) this.refusedAt.delete(disk);
   }
 
   get names(): readonly DiskName[] {

@@ -1,4 +1,4 @@
-import type { INestApplicationContext } from '@nestjs/common';
+import { type INestApplicationContext, Logger as NestLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { OperatorFault } from '../../libs/kernel/index.js';
@@ -44,6 +44,9 @@ export const quietLog = (): Logger => {
   logger.level = 'warn';
   return logger;
 };
+
+/** Libraries log before there is an application, or without one: never to standard output. */
+export const logQuietly = (): void => NestLogger.overrideLogger(new NestLog(quietLog()));
 
 /**
  * Runs work with the application but without a server, and closes it afterwards. A signal ends work that writes at its

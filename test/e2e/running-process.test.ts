@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { migratedDatabase, type TestDatabase } from '../support/databases.js';
 import { freePort } from '../support/free-port.js';
 import { KontorProcess } from '../support/process.js';
+import { until } from '../support/until.js';
 
 const ROOT = join(__dirname, '..', '..');
 const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -56,7 +57,14 @@ describe('the server as a process', () => {
   });
 
   it('logs from LOG_LEVEL on', async () => {
-    const child = start({ LOG_LEVEL: 'error', PORT: String(await freePort()) });
+    const port = await freePort();
+    const child = start({ LOG_LEVEL: 'error', PORT: String(port), DRAIN_S: '0' });
+    const isReady = () =>
+      ready(`http://127.0.0.1:${port}`).then(
+        (status) => status === 200,
+        () => false,
+      );
+    await until(isReady);
     child.signal('SIGTERM');
     await child.exited;
     expect(child.lines.map(({ msg }) => msg)).toEqual([`Node ${process.versions.node}`]);
