@@ -4,7 +4,7 @@ import {
   type Recorded,
   RecordService,
   RecordStore,
-  type RecordWishes,
+  type RecordHooks,
   References,
   type Resource,
   serviceOf,
@@ -17,13 +17,13 @@ export const withWords = <T extends Recorded>(resource: Resource<T>, words: Word
   return fields === resource.fields ? resource : withFields(resource, fields);
 };
 
-/** The generic service of a resource as a provider, found by `serviceOf(resource)`; `wishes` are found by their token. */
+/** The generic service of a resource as a provider, found by `serviceOf(resource)`; `hooks` are found by their token. */
 export const recordService = <T extends Recorded>(
   resource: Resource<T>,
-  wishes?: InjectionToken<RecordWishes<T>>,
+  hooks?: InjectionToken<RecordHooks<T>>,
 ): Provider => ({
   provide: serviceOf(resource),
-  inject: [RecordStore, References, Transactions, ChangeLog, Clock, Words, ...(wishes ? [wishes] : [])],
+  inject: [RecordStore, References, Transactions, ChangeLog, Clock, Words, ...(hooks ? [hooks] : [])],
   useFactory: (
     store: RecordStore,
     references: References,
@@ -31,7 +31,7 @@ export const recordService = <T extends Recorded>(
     changes: ChangeLog,
     clock: Clock,
     words: Words,
-    wished?: RecordWishes<T>,
+    hooks?: RecordHooks<T>,
   ) =>
     new RecordService(withWords(resource, words), {
       records: store.of(resource),
@@ -39,6 +39,6 @@ export const recordService = <T extends Recorded>(
       transactions,
       changes,
       clock,
-      wishes: wished,
+      hooks,
     }),
 });

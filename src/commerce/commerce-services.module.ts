@@ -10,12 +10,12 @@ import {
   type ResourceService,
   serviceOf,
 } from '../../libs/records/index.js';
-import { CategoryWishes } from './application/category-wishes.js';
+import { CategoryHooks } from './application/category-hooks.js';
 import { CustomerData } from './application/customer-data.js';
-import { CustomerWishes } from './application/customer-wishes.js';
-import { StoreWishes, WebsiteWishes } from './application/default-wishes.js';
+import { CustomerHooks } from './application/customer-hooks.js';
+import { StoreHooks, WebsiteHooks } from './application/default-hooks.js';
 import { LevelPriceSettings } from './application/level-price-settings.js';
-import { ProductWishes } from './application/product-wishes.js';
+import { ProductHooks } from './application/product-hooks.js';
 import { categoryResource } from './category.record.js';
 import { CommerceStorageModule } from './commerce-storage.module.js';
 import { type Customer, customerResource } from './customer.record.js';
@@ -35,7 +35,7 @@ const one = <V>([first]: readonly V[]): V => {
 };
 
 /** The hooks of the records of commerce. */
-const WISHES: readonly Provider[] = [WebsiteWishes, StoreWishes, CustomerWishes, CategoryWishes, ProductWishes];
+const HOOKS: readonly Provider[] = [WebsiteHooks, StoreHooks, CustomerHooks, CategoryHooks, ProductHooks];
 
 const SETTINGS: Provider = {
   provide: LevelPriceSettings,
@@ -81,12 +81,12 @@ const CUSTOMER_DATA: Provider = {
 };
 
 const SERVICES: readonly Provider[] = [
-  recordService(websiteResource, WebsiteWishes),
-  recordService(storeResource, StoreWishes),
+  recordService(websiteResource, WebsiteHooks),
+  recordService(storeResource, StoreHooks),
   recordService(customerGroupResource),
-  recordService(customerResource, CustomerWishes),
-  recordService(categoryResource, CategoryWishes),
-  recordService(productResource, ProductWishes),
+  recordService(customerResource, CustomerHooks),
+  recordService(categoryResource, CategoryHooks),
+  recordService(productResource, ProductHooks),
   recordService(productTierPriceResource),
   recordService(salesEntityResource),
   SETTINGS,
@@ -100,7 +100,7 @@ const tokensOf = (providers: readonly Provider[]) =>
 @Global()
 @Module({
   imports: [CommerceStorageModule],
-  providers: [...WISHES, ...SERVICES],
+  providers: [...HOOKS, ...SERVICES],
   exports: [CommerceStorageModule, ...tokensOf(SERVICES)],
 })
 export class CommerceServicesModule {}

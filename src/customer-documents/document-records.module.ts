@@ -12,7 +12,7 @@ import {
   serviceOf,
 } from '../../libs/records/index.js';
 import { salesEntityResource } from '../commerce/index.js';
-import { DocumentWishes } from './application/document-wishes.js';
+import { DocumentHooks } from './application/document-hooks.js';
 import { LinkSaver } from './application/link-saver.js';
 import { type EntityLink, LinksToEntities } from './application/links-to-entities.js';
 import { RemovePlaces } from './application/remove-places.js';
@@ -34,18 +34,18 @@ type ServicePorts = readonly [RecordStore, References, Transactions, ChangeLog, 
 const SERVICE_PORTS = [RecordStore, References, Transactions, ChangeLog, Clock];
 
 const providers = (externalHosts: readonly string[]): readonly Provider[] => [
-  DocumentWishes,
+  DocumentHooks,
   {
     provide: serviceOf(documentResource),
-    inject: [DocumentWishes, ...SERVICE_PORTS],
-    useFactory: (wishes: DocumentWishes, ...ports: ServicePorts) => {
+    inject: [DocumentHooks, ...SERVICE_PORTS],
+    useFactory: (hooks: DocumentHooks, ...ports: ServicePorts) => {
       const [store, references, transactions, changes, clock] = ports;
       const resource: Resource<Document> = {
         ...documentResource,
         faults: documentFaults(allowedHosts(externalHosts)),
       };
       const records = store.of(resource);
-      return new RecordService(resource, { records, references, transactions, changes, clock, wishes });
+      return new RecordService(resource, { records, references, transactions, changes, clock, hooks });
     },
   },
   {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RememberedCustomerPriceRows } from './adapters/memory/remembered-customer-price-rows.js';
+import { CachedCustomerPriceRows } from './adapters/memory/cached-customer-price-rows.js';
 import { SqlCustomerPriceBook } from './adapters/sql/sql-customer-price-book.js';
 import { SqlCustomerPriceRows } from './adapters/sql/sql-customer-price-rows.js';
 import { CustomerPriceChecks } from './application/customer-price-checks.js';
@@ -14,7 +14,7 @@ import { PRICING_CUSTOMER_ROOM } from './room.js';
   providers: [
     recordService(customerPriceResource),
     SqlCustomerPriceRows,
-    { provide: CustomerPriceRows, useClass: RememberedCustomerPriceRows },
+    { provide: CustomerPriceRows, useClass: CachedCustomerPriceRows },
     { provide: CustomerPriceBook, useClass: SqlCustomerPriceBook },
     CustomerPriceSource,
     CustomerPriceChecks,

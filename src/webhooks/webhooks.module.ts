@@ -8,11 +8,11 @@ import { KnownAccounts } from './adapters/accounts/known-accounts.js';
 import { HttpsReceivers } from './adapters/http/https-receivers.js';
 import { KeepSending } from './adapters/process/keep-sending.js';
 import { SqlDeliveries } from './adapters/sql/sql-deliveries.js';
-import { SqlHappenings } from './adapters/sql/sql-happenings.js';
+import { SqlWebhookEventFeed } from './adapters/sql/sql-webhook-event-feed.js';
 import { SqlSealedWebhookSecrets } from './adapters/sql/sql-sealed-webhook-secrets.js';
-import { SqlSwitchOff } from './adapters/sql/sql-switch-off.js';
-import { SqlToldDays } from './adapters/sql/sql-told-days.js';
-import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
+import { SqlDisableWebhook } from './adapters/sql/sql-disable-webhook.js';
+import { SqlDayCursor } from './adapters/sql/sql-day-cursor.js';
+import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
 import { SqlWebhookSecrets } from './adapters/sql/sql-webhook-secrets.js';
 import { CollectEvents } from './application/collect-events.js';
 import { EventRights } from './application/event-rights.js';
@@ -20,16 +20,16 @@ import { ManageWebhooks } from './application/manage-webhooks.js';
 import { SendDeliveries } from './application/send-deliveries.js';
 import { TellDays } from './application/tell-days.js';
 import { WebhookOwners } from './application/webhook-owners.js';
-import { WebhookWishes } from './application/webhook-wishes.js';
+import { WebhookHooks } from './application/webhook-hooks.js';
 import { Webhooks } from './application/webhooks.js';
 import { isLocalHost, PostableAddresses } from './adapters/http/postable-addresses.js';
-import { isToldOf } from './domain/events.js';
+import { wantsEvent } from './domain/events.js';
 import { Accounts } from './ports/accounts.js';
 import { Deliveries } from './ports/deliveries.js';
-import { Happenings } from './ports/happenings.js';
+import { WebhookEventFeed } from './ports/webhook-event-feed.js';
 import { Receivers } from './ports/receivers.js';
-import { SwitchOff } from './ports/switch-off.js';
-import { ToldDays } from './ports/told-days.js';
+import { DisableWebhook } from './ports/disable-webhook.js';
+import { DayCursor } from './ports/day-cursor.js';
 import { WebhookSecrets } from './ports/webhook-secrets.js';
 import { WEBHOOKS_ROOM } from './room.js';
 import type { WebhooksSettings } from './settings.js';
@@ -47,9 +47,9 @@ const storedWebhookResource = withFields(
 @Module({
   providers: [
     { provide: Deliveries, useClass: SqlDeliveries },
-    { provide: Happenings, useClass: SqlHappenings },
-    { provide: SwitchOff, useClass: SqlSwitchOff },
-    { provide: ToldDays, useClass: SqlToldDays },
+    { provide: WebhookEventFeed, useClass: SqlWebhookEventFeed },
+    { provide: DisableWebhook, useClass: SqlDisableWebhook },
+    { provide: DayCursor, useClass: SqlDayCursor },
     { provide: WebhookSecrets, useClass: SqlWebhookSecrets },
     {
       provide: Receivers,
@@ -58,17 +58,17 @@ const storedWebhookResource = withFields(
     },
     {
       provide: serviceOf(webhookResource),
-      inject: [PostableAddresses, Resources, WebhookWishes, RecordStore, References, Transactions, ChangeLog, Clock],
+      inject: [PostableAddresses, Resources, WebhookHooks, RecordStore, References, Transactions, ChangeLog, Clock],
       useFactory: (
         addresses: PostableAddresses,
         resources: Resources,
-        wishes: WebhookWishes,
+        hooks: WebhookHooks,
         ...[store, references, transactions, changes, clock]: StoredPorts
       ) => {
         const names = new Set(resources.all.map(({ resource }) => resource));
         const faults = webhookFaults(
           (url) => addresses.mayPost(url),
-          (pattern) => isToldOf(pattern, names),
+          (pattern) => wantsEvent(pattern, names),
         );
         const resource = { ...storedWebhookResource, faults };
         return new RecordService(resource, {
@@ -77,7 +77,7 @@ const storedWebhookResource = withFields(
           transactions,
           changes,
           clock,
-          wishes,
+          hooks,
         });
       },
     },
@@ -101,12 +101,12 @@ const storedWebhookResource = withFields(
     CollectEvents,
     SendDeliveries,
     SqlSealedWebhookSecrets,
-    SqlWebhookTraces,
+    PersonalDataInWebhooks,
     TellDays,
     WebhookOwners,
-    WebhookWishes,
+    WebhookHooks,
   ],
-  exports: [...exportsOf(WEBHOOKS_ROOM), Deliveries, SqlWebhookTraces],
+  exports: [...exportsOf(WEBHOOKS_ROOM), Deliveries, PersonalDataInWebhooks],
 })
 export class WebhooksModule implements OnModuleInit {
   constructor(

@@ -23,7 +23,7 @@ export const BANNED: readonly string[] = [
   'judged',
   'asked of',
   'wish',
-  'wishes',
+  'hooks',
   'wished',
   'is dead',
   'are dead',

@@ -1,4 +1,4 @@
-import { answers, BegunJob, jobKind, Jobs, needs, operation, takes } from '../../../libs/operations/index.js';
+import { answers, StartedJob, jobKind, Jobs, needs, operation, takes } from '../../../libs/operations/index.js';
 import { InstantField, StringField } from '../../../libs/records/index.js';
 import { READ_AUDIT } from '../rights.record.js';
 import { ExportAudit, type ExportForm } from './export-audit.js';
@@ -81,7 +81,7 @@ export const EXPORT_AUDIT_OPERATION = operation({
   startsJob: true,
   rest: { verb: 'POST', path: 'audit/export' },
   input: { order: takes.fields(AuditExportOrder) },
-  output: answers.fields(BegunJob),
+  output: answers.fields(StartedJob),
   by: Jobs,
   run: async (jobs, { order }, { caller }) => ({
     uuid: await jobs.begin({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Day, dayIn, Memory, StateConflict } from '../../../libs/kernel/index.js';
+import { Clock, type Day, dayIn, CacheManager, StateConflict } from '../../../libs/kernel/index.js';
 import type { Buyer } from '../../../libs/pricing/index.js';
 import { yieldToEventLoop } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
@@ -51,7 +51,7 @@ export class QuotePrices {
   constructor(
     private readonly buyers: Buyers,
     private readonly rows: LoadRows,
-    private readonly memory: Memory,
+    private readonly memory: CacheManager,
     private readonly clock: Clock,
   ) {}
 
@@ -80,7 +80,7 @@ export class QuotePrices {
     // `minVersion` can have been written after the token was checked, so the version is read again.
     const read = await this.memory.answer(work, minVersion === null ? proved : undefined, { replica: true });
     const { version, buyer, facts, loaded } = read;
-    QUOTES.add(1, read.isLoaded ? 'database' : 'memory');
+    QUOTES.add(1, read.isLoaded ? 'database' : 'cache-manager');
     const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, yieldToEventLoop);
     const rest = new CandidateBudget(Infinity, RESTS_EVERY);
     const answered: (PricedLine | UnpricedLine)[] = [];
