@@ -129,7 +129,7 @@ const built = async () => {
 
 /** With TEST_MYSQL_URL=memory a server is started for this run. */
 const withDatabase = async (work) => {
-  if (process.env.TEST_MYSQL_URL !== 'cache-manager') return work();
+  if (process.env.TEST_MYSQL_URL !== 'memory') return work();
   const server = await startMemoryMariadb();
   process.env.TEST_MYSQL_URL = server.url;
   const stop = () => void server.stop().then(() => process.exit(130));

@@ -23,7 +23,7 @@ export const BANNED: readonly string[] = [
   'judged',
   'asked of',
   'wish',
-  'hooks',
+  'wishes',
   'wished',
   'is dead',
   'are dead',

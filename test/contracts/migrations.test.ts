@@ -139,7 +139,7 @@ describeOnDatabases('migrations', (kind) => {
   });
 
   it('take no step back beneath those of a newer build', async () => {
-    const later = createTable('20990101000000-later', 'async-calls', [id()]);
+    const later = createTable('20990101000000-later', 'later', [id()]);
     const newer = { ...here, migrations: [...here.migrations, later] };
     await migrate(newer);
     const refused = await refusal(migrate(here, { down: true }));

@@ -270,7 +270,7 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
   it('counts prices, where they came from, and what was loaded for them', () => {
     expect(after.sum('kontor_prices_total', { outcome: 'priced' })).toBe(5);
     expect(after.sum('kontor_prices_total', { outcome: 'unpriced' })).toBe(1);
-    expect(after.sum('kontor_quotes_total', { from: 'cache-manager' })).toBe(2);
+    expect(after.sum('kontor_quotes_total', { from: 'memory' })).toBe(2);
     expect(after.sum('kontor_quotes_total', { from: 'database' })).toBe(3);
     expect(after.sum('kontor_quote_lines_sum')).toBe(6);
     expect(after.sum('kontor_price_rows_loaded_total', { source: 'customer' })).toBeGreaterThanOrEqual(2);

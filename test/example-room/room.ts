@@ -54,7 +54,7 @@ class ClubModule {
       providers: [
         { provide: ClubSettings, useValue: settings },
         ClubPriceHooks,
-        recordService(clubPriceResource, ClubPriceHooks),
+        recordService(clubPriceResource, { hooks: ClubPriceHooks }),
         Clubs,
         ClubPriceSource,
       ],

@@ -12,7 +12,7 @@ export const QUOTES = new Counter({
   name: 'kontor_quotes_total',
   help: 'Price requests by source of their data: memory (all of it was cached) or database (some of it was loaded)',
   labels: ['from'],
-  told: ['cache-manager', 'database'],
+  told: ['memory', 'database'],
 });
 
 export const QUOTE_LINES = new Histogram({

@@ -80,7 +80,7 @@ export class QuotePrices {
     // `minVersion` can have been written after the token was checked, so the version is read again.
     const read = await this.memory.answer(work, minVersion === null ? proved : undefined, { replica: true });
     const { version, buyer, facts, loaded } = read;
-    QUOTES.add(1, read.isLoaded ? 'database' : 'cache-manager');
+    QUOTES.add(1, read.isLoaded ? 'database' : 'memory');
     const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, yieldToEventLoop);
     const rest = new CandidateBudget(Infinity, RESTS_EVERY);
     const answered: (PricedLine | UnpricedLine)[] = [];

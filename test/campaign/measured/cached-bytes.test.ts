@@ -7,7 +7,7 @@ describe('what is remembered costs about what is told', () => {
   let measured: Readonly<Record<string, number>>;
   // In a process of its own: what a test runner loads and drops would be measured too.
   beforeAll(() => {
-    const program = join(SUPPORT, 'cache-manager', 'measured-bytes.ts');
+    const program = join(SUPPORT, 'memory', 'measured-bytes.ts');
     const args = ['--expose-gc', '-r', join(SUPPORT, 'typescript-hook.cjs'), program];
     measured = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as typeof measured;
   });

@@ -275,7 +275,7 @@ const GZIP = { 'content-type': 'application/gzip' };
 
 /** Nothing works on them while the crawl runs: what is accepted stays open. */
 const later: readonly Ask[] = [
-  { ...ask('root', 'POST', '../async/V1/commerce/customerGroups', group('async-calls')), ...bulk('async-calls') },
+  { ...ask('root', 'POST', '../async/V1/commerce/customerGroups', group('later')), ...bulk('later') },
   {
     ...ask('all', 'POST', '../async/bulk/V1/commerce/customerGroups', [group('later-1'), group(''), { nope: 1 }]),
     ...bulk('many-later'),
@@ -285,7 +285,7 @@ const later: readonly Ask[] = [
   ask('customer', 'POST', '../async/V1/commerce/customerGroups', group('nobodys')),
   ask('root', 'PUT', '../async/bulk/V1/commerce/customerGroups/byId', [{ id: 1, ...group('x') }, group('no id')]),
   ask('root', 'DELETE', '../async/bulk/V1/commerce/customerGroups/byId', [{ id: 999_999 }]),
-  ...['async-calls', 'many-later'].flatMap((name) => [
+  ...['later', 'many-later'].flatMap((name) => [
     ask('all', 'GET', `bulk/«${name}»/status`),
     ask('root', 'GET', `bulk/«${name}»/detailed-status`),
     ask('root', 'GET', `bulk/«${name}»/operation-status/4`),

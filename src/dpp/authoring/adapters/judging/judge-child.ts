@@ -26,7 +26,7 @@ interface JudgeLimits {
 
 /** The question exceeded its time or memory limit. The question is at fault, not the service. */
 export class TooCostly extends Error {
-  constructor(readonly of: 'time' | 'cache-manager') {
+  constructor(readonly of: 'time' | 'memory') {
     super(`the check took too much ${of}`);
   }
 }
@@ -149,7 +149,7 @@ export class JudgeChild {
 
   private reasonOf(code: number | null, signal: NodeJS.Signals | null): Error {
     if (signal === TIME_IS_UP) return new TooCostly('time');
-    if (ABORTS.has(signal) || code === ABORT_CODE) return new TooCostly('cache-manager');
+    if (ABORTS.has(signal) || code === ABORT_CODE) return new TooCostly('memory');
     return new JudgeLost(`the process ended with ${signal ?? code ?? 'nothing'}`);
   }
 
