@@ -134,7 +134,7 @@ export class AccessModule implements OnModuleInit {
         { provide: KeyReloader, useFactory: () => new KeyReloader(secret, settings.JWT_KEYS_FILE) },
         { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
         { provide: ExternalHosts, useValue: new ExternalHosts(externalHosts) },
-        { provide: PublicBase, useValue: { url: publicBaseUrl } satisfies PublicBase },
+        { provide: PublicBase, useValue: new PublicBase(publicBaseUrl) },
         ...PORTS,
         ...SERVICES,
       ],
