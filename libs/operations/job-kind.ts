@@ -5,14 +5,14 @@ import type { Need } from './need.js';
 import type { ServiceToken } from './operation.js';
 
 /** Files of a job, in the database: what was sent for it, and what it has made. */
-export abstract class JobFiles {
-  abstract names(): Promise<readonly string[]>;
+export interface JobFiles {
+  names(): Promise<readonly string[]>;
 
   /** The bytes of one, in portions; nothing where there is none of this name. */
-  abstract read(name: string): AsyncIterable<Uint8Array>;
+  read(name: string): AsyncIterable<Uint8Array>;
 
   /** Keeps one, in the place of any of this name. */
-  abstract write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 /** A job while it is done. */

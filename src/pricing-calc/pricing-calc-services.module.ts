@@ -36,10 +36,7 @@ export class PricingCalcServicesModule {
   static with(limits: PricingCalcSettings): DynamicModule {
     return {
       module: PricingCalcServicesModule,
-      providers: [
-        ...SERVICES,
-        { provide: PricingCalcSettings, useValue: limits },
-      ],
+      providers: [...SERVICES, { provide: PricingCalcSettings, useValue: limits }],
       exports: [...SERVICES, PricingCalcSettings],
     };
   }
