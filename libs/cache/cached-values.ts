@@ -1,4 +1,4 @@
-import { type Found, type CacheKey, VersionedCache, type MaybePromise, whenThere } from '../kernel/index.js';
+import { type Found, type CacheKey, type VersionedCache, type MaybePromise, whenThere } from '../kernel/index.js';
 import { ABSENT } from './recency.js';
 import { mustLoad, type Session } from './session.js';
 import { ENTRY_BYTES, type OwnedValues } from './owned-values.js';
@@ -12,13 +12,11 @@ export interface Keeping {
 }
 
 /** A cache of a memory: returns cached values, and loads and stores the others. */
-export class CachedValues<V> extends VersionedCache<V> {
+export class CachedValues<V> implements VersionedCache<V> {
   constructor(
     private readonly values: OwnedValues<V>,
     private readonly memory: Keeping,
-  ) {
-    super();
-  }
+  ) {}
 
   recall<O extends CacheKey, K extends CacheKey>(
     owners: readonly O[],
