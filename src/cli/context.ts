@@ -46,7 +46,9 @@ export const quietLog = (): Logger => {
 };
 
 /** Libraries log before there is an application, or without one: never to standard output. */
-export const logQuietly = (): void => NestLogger.overrideLogger(new NestLog(quietLog()));
+export const logQuietly = (): void => {
+  NestLogger.overrideLogger(new NestLog(quietLog()));
+};
 
 /**
  * Runs work with the application but without a server, and closes it afterwards. A signal ends work that writes at its
