@@ -53,7 +53,8 @@ const before = () => {
     WHOLE.map((whole) => `node_modules/${whole}`),
   );
   const dependencies = Object.fromEntries(WHOLE.map((whole) => [whole, packages[`node_modules/${whole}`].version]));
-  const manifest = { name, version, description, private: true, license, engines, bin, files, dependencies };
+  const packed = [...files, 'npm-shrinkwrap.json'];
+  const manifest = { name, version, description, private: true, license, engines, bin, files: packed, dependencies };
   renameSync(manifestFile, keptFile);
   write(manifestFile, manifest);
   const { files: _files, private: _private, description: _description, ...own } = manifest;

@@ -47,6 +47,7 @@ import { DPP_ROOM } from './dpp/room.js';
 import { maxChildProcesses, cachedBytes } from './config/container-memory.js';
 import { givenKeys, keptKeys, temporaryKeys } from './config/secrets-key.js';
 import { keptSecret, passingSecret } from './config/token-secret.js';
+import { connectionsFor } from './config/file-handles.js';
 import { VERSION } from './config/version.js';
 import type { Settings } from './config/settings.js';
 import { ImportExportRoutesModule } from './import-export/import-export-routes.module.js';
@@ -91,7 +92,7 @@ export const wireSettings = (settings: Settings): WireSettings => {
       QUESTION_BYTES,
       ...manifests.map((room) => room.questionBytes?.(settings.of(room)) ?? 0),
     ),
-    maxConnections: settings.MAX_CONNECTIONS,
+    maxConnections: connectionsFor(settings.MAX_CONNECTIONS),
     apiDocs: settings.API_DOCS,
     trustedProxies: settings.TRUST_PROXY,
     corsOrigins: settings.CORS_ORIGINS,

@@ -48,6 +48,8 @@ export const isRepeatable = (error: unknown): boolean =>
 
 const LOST_CODES = new Set([
   'ECONNREFUSED',
+  'EMFILE',
+  'ENFILE',
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',

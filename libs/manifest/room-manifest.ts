@@ -87,6 +87,8 @@ export interface RoomManifest<S extends object = object> {
   readonly metrics?: MetricGroup<FindService>;
   /** Folders of this machine that it writes to. They must be writable at start, and their free space is reported. */
   folders?(settings: S): Readonly<Partial<Record<DiskName, string>>>;
+  /** Checks at the start of a server, before the schema is migrated, what would fail late. Throws `OperatorFault`. */
+  preflight?(settings: S): Promise<void> | void;
   /** Puts in what a server needs before it is ready, in several processes at once; what it answers is logged. */
   firstRecords?(find: FindService, settings: S): Promise<string | void>;
 }

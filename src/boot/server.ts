@@ -30,6 +30,7 @@ import type { MetricsServer } from './telemetry/metrics-server.js';
 import { requestMetrics } from './telemetry/request-metrics.js';
 import { requestSpans } from './telemetry/request-spans.js';
 import { type EndTracing, tracedBy } from './telemetry/traced.js';
+import { preflight } from './preflight.js';
 import { serveSecurityTxt } from './security-txt.js';
 import { awaiting, isMigrated, migrating, tellSchema } from './schema-at-start.js';
 import { Settings } from '../config/settings.js';
@@ -222,6 +223,7 @@ export const startServer = async (
   await listen(http, settings.PORT, settings.HOST);
   try {
     logger.info({ port: (http.address() as AddressInfo).port, host: settings.HOST }, 'starting');
+    await preflight(settings, logger);
     metrics = await metricsOf(settings, logger);
     lifecycle.starting('connecting to the database');
     app = await createApp(settings, logger, {

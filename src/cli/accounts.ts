@@ -70,12 +70,20 @@ const adminCommands = (program: Command, manage: Manage): void => {
     });
   admin
     .command('password')
-    .description('Set the password of an administrator. Existing tokens stop working')
+    .description('Set the password of an administrator and lift a lockout. Existing tokens stop working')
     .requiredOption('--username <name>', 'username of the administrator')
     .action(async ({ username }: User) => {
       const password = await readPassword();
       await manage((accounts) => accounts.setAdminPassword(username, password));
       print(`The password of ${username} was changed.`);
+    });
+  admin
+    .command('unlock')
+    .description('Lift the lockout of an administrator after too many failed sign-ins')
+    .requiredOption('--username <name>', 'username of the administrator')
+    .action(async ({ username }: User) => {
+      await manage((accounts) => accounts.unlockAdmin(username));
+      print(`${username} is not locked out.`);
     });
   admin
     .command('deactivate')
@@ -138,11 +146,11 @@ const integrationCommands = (program: Command, manage: Manage): void => {
   oauthCommand(integration, manage);
   integration
     .command('revoke')
-    .description('Revoke the token of an integration')
+    .description('Revoke the token and the OAuth credentials of an integration')
     .requiredOption('--name <name>', 'name of the integration')
     .action(async ({ name }: Named) => {
       await manage((accounts) => accounts.revokeIntegration(name));
-      print(`The token of ${name} was revoked.`);
+      print(`The token and the OAuth credentials of ${name} were revoked.`);
     });
 };
 

@@ -107,6 +107,13 @@ describe('kontor backup', () => {
     expect(await persistence.database.query('SELECT name FROM category')).toEqual([{ name: 'Kept' }]);
     await persistence.close();
     expect(await kontor('backup', copy)).toMatchObject({ code: 1, stderr: `${copy} exists already.\n` });
+    // A mount that is missing must not become a copy on the same disk.
+    const away = join(folder, 'not-mounted');
+    expect(await kontor('backup', join(away, 'copy.sqlite'))).toMatchObject({
+      code: 1,
+      stderr: `The folder ${away} does not exist. Create it, or correct the path of the copy.\n`,
+    });
+    expect(existsSync(away)).toBe(false);
   });
 
   it('refuses MySQL and says what to use', async () => {

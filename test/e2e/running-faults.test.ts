@@ -78,7 +78,10 @@ describe('a full disk under SQLite', () => {
     await limitPages(() => 1_000_000);
     expect((await write()).status).toBe(200);
     expect(await rows()).toBe(300);
-    await until(async () => (await write()).status === 200 && (await ready())[1].status === 'ok', 500);
+    await until(
+      async () => (await postCategory(app, 'Room')).status === 200 && (await ready())[1].status === 'ok',
+      500,
+    );
   });
 
   it('stops a best-effort bulk, which says how many rows are stored', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
+import { migrate, openDatabase, type Persistence, schemaState } from '../../libs/database/index.js';
 import { MigrationClaim } from '../../libs/database/migration-claim.js';
 import { MIGRATIONS } from '../support/rooms.js';
 import { AS_FIRST, CAN_ISOLATE, forkedBy } from '../support/container.js';
@@ -202,15 +202,43 @@ describeOnDatabases('a start that fails once the database is open ends with 1, w
     expect(child.lines.at(-1)).toMatchObject({ level: 'fatal' });
   });
 
-  it('at a setting whose fault shows late', async () => {
-    database = await migratedDatabase(kind);
-    const settings = { ...settingsOn(database), ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'short' };
-    const child = start('main', settings, { preload: [STAYS_OPEN] });
+  /** Before anything is migrated, so that another build can still start. */
+  const isEmpty = async (): Promise<boolean> => {
+    const looked = await openDatabase(database.url, { migrations: MIGRATIONS });
+    const { pending } = await schemaState(looked);
+    await looked.close();
+    return pending.length === MIGRATIONS.length;
+  };
+
+  it.each([
+    [
+      'a password that the policy refuses',
+      { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'short' },
+      [],
+      /^ADMIN_PASSWORD: expected 8 to 255 characters\.$/,
+    ],
+    [
+      'a folder of documents that cannot be written',
+      { STORAGE_URL: 'file:/dev/null/documents' },
+      [],
+      /^STORAGE_URL: the folder \/dev\/null\/documents cannot be written \(ENOTDIR\)\. /,
+    ],
+    ['too few file handles', {}, ['sh', '-c', 'ulimit -n 400 && exec "$@"', 'sh'], /may open only 400 files/],
+  ])('at %s, with the schema as it was', async (_what, wrong, under, message) => {
+    database = await emptyDatabase(kind);
+    const child = start('main', { ...settingsOn(database), ...wrong }, { preload: [STAYS_OPEN], under });
     expect(await child.exited).toEqual({ code: 1, signal: null });
-    expect(child.lines.at(-1)).toMatchObject({
-      level: 'fatal',
-      msg: 'ADMIN_PASSWORD: expected 8 to 255 characters.',
-    });
+    expect(child.lines.at(-1)).toMatchObject({ level: 'fatal', msg: expect.stringMatching(message) });
+    expect(await isEmpty()).toBe(true);
+  });
+
+  it('accepts fewer connections than MAX_CONNECTIONS where it may open fewer files, and says so', async () => {
+    database = await migratedDatabase(kind);
+    const child = start('main', settingsOn(database), { under: ['sh', '-c', 'ulimit -n 1024 && exec "$@"', 'sh'] });
+    await child.line(/^MAX_CONNECTIONS is 2000, but only 724 are accepted/);
+    await child.url();
+    child.signal('SIGTERM');
+    await child.exited;
   });
 });
 
