@@ -40,6 +40,17 @@ describe('kontor admin', () => {
     expect(listed.stdout).toMatch(/^ada +\S+@\S+ +Administrators +active$/m);
   });
 
+  it('lifts a lockout', async () => {
+    for (let time = 0; time < 6; time += 1) expect(await signIn('ada', 'a wrong password')).toBe(401);
+    expect(await signIn('ada', 'the first password')).toBe(401);
+    expect(await kontor('admin', 'unlock', '--username', 'ada')).toMatchObject({
+      code: 0,
+      stdout: 'ada is not locked out.\n',
+    });
+    expect(await signIn('ada', 'the first password')).toBe(200);
+    expect((await kontor('admin', 'unlock', '--username', 'nobody')).stderr).toMatch(/username = nobody/);
+  });
+
   it('sets a password, and deactivates', async () => {
     expect(await runCli(settings, ['admin', 'password', '--username', 'ada'], 'the second password')).toMatchObject({
       code: 0,
@@ -92,6 +103,22 @@ describe('kontor role, kontor integration', () => {
     const resources = ['--resource', '_Pricelist::manage', '--resource', '_Pricelist::save'];
     expect(await kontor('role', 'create', '--name', 'Clerks', ...resources)).toMatchObject({ code: 0 });
     expect((await kontor('role', 'list')).stdout).toMatch(/^Clerks +_Pricelist::manage _Pricelist::save$/m);
+  });
+});
+
+describe('what is listed', () => {
+  it.each([
+    [['admin', 'list'], { username: 'bob', role: 'Administrators', is_active: 1 }],
+    [['role', 'list'], { name: 'Administrators', resources: [expect.any(String)] }],
+    [['integration', 'list'], { name: 'listed', is_active: 1, resources: ['_Pricing::calculate'] }],
+    [['jobs'], { bulk_uuid: expect.any(String), state: expect.any(String), start_time: expect.any(String) }],
+    [['operations'], { verb: 'GET', path: '/rest/V1/commerce/websites/:id', effect: 'read' }],
+  ])('by %j is JSON for programs', async (words, row) => {
+    await kontor('integration', 'create', '--name', 'listed', '--resource', '_Pricing::calculate');
+    await app.call('POST', '/rest/async/V1/commerce/categories', { category: { name: 'J' } }, await app.adminToken());
+    const { code, stdout, stderr } = await kontor(...words, '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining(row));
   });
 });
 
