@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import { allowedHosts, ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
-import type { Installation } from '../../libs/manifest/index.js';
+import { type Installation, InstalledRights } from '../../libs/manifest/index.js';
 import type { ServiceToken } from '../../libs/operations/index.js';
 import { type Recorded, RecordService, RecordStore, References, type Resource } from '../../libs/records/index.js';
 import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
@@ -107,8 +107,12 @@ const SERVICES: readonly Provider[] = [
   RightsInTurn,
   {
     provide: RightNames,
-    inject: [WireSettings, DeclaredRoutes],
-    useFactory: ({ aclVendor }: WireSettings, routes: DeclaredRoutes) => new RightNames(aclVendor, () => routes.rights),
+    inject: [WireSettings, InstalledRights],
+    useFactory: ({ aclVendor }: WireSettings, { all }: InstalledRights) =>
+      new RightNames(
+        aclVendor,
+        all.map(({ name }) => name),
+      ),
   },
   stored(StoredAdmins, adminResource),
   stored(StoredRoles, roleResource),
@@ -137,7 +141,11 @@ const SERVICES: readonly Provider[] = [
 @Global()
 @Module({})
 export class AccessModule implements OnModuleInit {
-  constructor(private readonly passwords: Passwords) {}
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly routes: DeclaredRoutes,
+    private readonly rights: InstalledRights,
+  ) {}
 
   static with(settings: AccessSettings, installation: Installation): DynamicModule {
     const { secret, secretKeys, externalHosts, publicBaseUrl } = installation;
@@ -166,7 +174,11 @@ export class AccessModule implements OnModuleInit {
     };
   }
 
-  onModuleInit(): Promise<void> {
-    return this.passwords.prepare();
+  /** A right that no module declares could not be granted, so the server does not start. */
+  async onModuleInit(): Promise<void> {
+    const undeclared = this.routes.rights.filter((right) => !this.rights.all.some(({ name }) => name === right));
+    if (undeclared.length > 0)
+      throw new Error(`no installed module declares the rights ${[...new Set(undeclared)].join(', ')}`);
+    await this.passwords.prepare();
   }
 }

@@ -1,3 +1,4 @@
+import { READ_AUDIT } from './rights.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { AUDIT_OPERATIONS } from './application/audit-operations.js';
 import { EXPORT_AUDIT_JOB, EXPORT_AUDIT_OPERATION } from './application/export-job.js';
@@ -17,6 +18,7 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   settings: AuditSettings,
   resources: [],
   migrations: AUDIT_MIGRATIONS,
+  rights: [{ name: READ_AUDIT, title: 'Read the whole audit trail' }],
   operations: [EXPORT_AUDIT_OPERATION, ...AUDIT_OPERATIONS],
   jobs: [EXPORT_AUDIT_JOB],
   chores: [{ what: 'audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS) }],

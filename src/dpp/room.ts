@@ -13,7 +13,8 @@ import { TEMPLATE_OPERATIONS } from './templates/application/template-operations
 import { RUN_OPERATIONS } from './runs/application/run-operations.js';
 import { PASSPORT_RUN_JOB, PASSPORT_RUN_RESERVATION_JOB, PASSPORT_RUN_WITHDRAWAL_JOB } from './runs/index.js';
 import { PASSPORTS_PUBLISHED } from './authoring/application/metrics.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { DPP_RIGHTS, PUBLISH } from './passport/index.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { PassportSettings } from './settings.js';
 import { ShipTemplates } from './templates/index.js';
 import { DPP_RESOURCES } from './resources.record.js';
@@ -41,6 +42,10 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   settings: PassportSettings,
   resources: DPP_RESOURCES,
   migrations: DPP_MIGRATIONS,
+  rights: [
+    ...recordRights(DPP_RIGHTS, 'passports and templates'),
+    { name: PUBLISH, title: 'Publish and archive passports, and manage grants' },
+  ],
   // Uploads, downloads and pages are adapters instead.
   operations: [
     ...GRANT_OPERATIONS,

@@ -1,4 +1,5 @@
 import { DeclaredRoutes } from '../../libs/web/index.js';
+import { ROOMS } from '../../src/app.module.js';
 import { RESOURCES } from '../support/rooms.js';
 import { type Resource, Resources } from '../../libs/records/index.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -50,6 +51,11 @@ describeOnDatabases('the wire of the application', (database) => {
         .map(({ resource }) => resource)
         .sort(),
     );
+  });
+
+  it('requires every right that a module declares', () => {
+    const declared = ROOMS.flatMap(({ manifest }) => manifest.rights ?? []).map(({ name }) => name);
+    expect(declared.toSorted()).toEqual([...new Set(app.get(DeclaredRoutes).rights)].toSorted());
   });
 
   for (const resource of RESOURCES.filter(isDeclared)) describeResource(resource, () => world, resources);
