@@ -1,7 +1,7 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
 import type { ChangeScope, MetricGroup, RefusalForm } from '../kernel/index.js';
-import type { JobKind, Operation, ServiceToken } from '../operations/index.js';
+import type { JobKind, Operation, PagePolicy, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
 import type { PersonalRecords, PersonalTraces, RecordBytes, Resource, Rights, RowSaver } from '../records/index.js';
 
@@ -82,6 +82,8 @@ export interface RoomManifest<S extends object = object> {
   readonly closedPaths?: readonly string[];
   /** Paths below which a standard defines the format of refusals. */
   readonly refusalForms?: readonly RefusalForm[];
+  /** Content-Security-Policy of its pages and images; all other answers have the usual one. */
+  readonly pages?: readonly PagePolicy[];
   /** Paths below `/V1`, of which what follows opens something without a token, and is never logged. */
   readonly secretPaths?: readonly string[];
   /** What keeps files of its records. */

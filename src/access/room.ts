@@ -25,6 +25,7 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
     ...recordRights(ACCESS_RIGHTS, 'administrators, roles and integrations'),
     { name: TIMING_RIGHT, title: 'Receive Server-Timing with response times' },
   ],
+  pages: [{ path: '/oauth/success', csp: "default-src 'none'" }],
   operations: [...TOKEN_OPERATIONS, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
   chores: [{ what: 'sign-in attempts', prune: (find) => find(ForgetAttempts).old() }],
   firstRecords: async (find, { ADMIN_USERNAME, ADMIN_PASSWORD }) => {

@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOM = join(__dirname, '..', '..', 'src', 'dpp');
+const SOURCES = join(__dirname, '..', '..', 'src');
+const ROOM = join(SOURCES, 'dpp');
 
-const files = readdirSync(ROOM, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /\.ts$/.test(file) && !file.endsWith('.test.ts') && !file.startsWith('migrations/'));
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.ts$/.test(file) && !file.endsWith('.test.ts') && !file.startsWith('migrations/'));
+
+const files = filesIn(ROOM);
 
 /** Fields that a passport only carries: a field that does something is named where it does it, too. */
 it.each([
@@ -19,4 +23,11 @@ it.each([
     'passport/domain/passport-jsonld.ts',
     'passport/domain/passport.ts',
   ]);
+});
+
+it('a module declares the policies of its pages in its manifest only', () => {
+  const setting = filesIn(SOURCES).filter((file) =>
+    /content-security-policy/i.test(readFileSync(join(SOURCES, file), 'utf8')),
+  );
+  expect(setting).toEqual([]);
 });
