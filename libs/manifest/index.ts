@@ -8,4 +8,4 @@ export {
 } from './installed-rooms.module.js';
 export type { Installation, Room, SecretKeySource } from './room.js';
 export { type DeclaredRight, type FindService, recordRights, type RoomManifest } from './room-manifest.js';
-export { recordService, withWords } from './record-service.js';
+export { recordService } from './record-service.js';

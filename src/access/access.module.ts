@@ -1,8 +1,6 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
-import { allowedHosts, ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
-import { type Installation, InstalledRights } from '../../libs/manifest/index.js';
-import type { ServiceToken } from '../../libs/operations/index.js';
-import { type Recorded, RecordService, RecordStore, References, type Resource } from '../../libs/records/index.js';
+import { allowedHosts } from '../../libs/kernel/index.js';
+import { type Installation, InstalledRights, recordService } from '../../libs/manifest/index.js';
 import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
 import { AesSecretBox } from './adapters/crypto/aes-secret-box.js';
 import { Argon2Hashing } from './adapters/crypto/argon2-hashing.js';
@@ -56,24 +54,10 @@ import { Signing } from './ports/signing.js';
 import { Tokens } from './ports/tokens.js';
 import { roleResource } from './role.record.js';
 
-type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
-
-const storedIn = <T extends Recorded>(
-  resource: Resource<T>,
-  ...[store, references, transactions, changes, clock]: StoredPorts
-) => new RecordService(resource, { records: store.of(resource), references, transactions, changes, clock });
-
 /** Allowed hosts for the endpoints of integrations. */
 class ExternalHosts {
   constructor(readonly hosts: readonly string[]) {}
 }
-
-/** The generic service of a resource, under a token of this module. */
-const stored = <T extends Recorded>(provide: ServiceToken, resource: Resource<T>): Provider => ({
-  provide,
-  inject: [RecordStore, References, Transactions, ChangeLog, Clock],
-  useFactory: (...ports: StoredPorts) => storedIn(resource, ...ports),
-});
 
 const PORTS: readonly Provider[] = [
   { provide: PasswordHashing, useClass: Argon2Hashing },
@@ -114,14 +98,15 @@ const SERVICES: readonly Provider[] = [
         all.map(({ name }) => name),
       ),
   },
-  stored(StoredAdmins, adminResource),
-  stored(StoredRoles, roleResource),
-  {
-    provide: StoredIntegrations,
-    inject: [ExternalHosts, RecordStore, References, Transactions, ChangeLog, Clock],
-    useFactory: ({ hosts }: ExternalHosts, ...ports: StoredPorts) =>
-      storedIn({ ...integrationResource, faults: endpointFaults(allowedHosts(hosts)) }, ...ports),
-  },
+  recordService(adminResource, { token: StoredAdmins }),
+  recordService(roleResource, { token: StoredRoles }),
+  recordService(integrationResource, {
+    token: StoredIntegrations,
+    faults: {
+      inject: [ExternalHosts],
+      useFactory: ({ hosts }: ExternalHosts) => endpointFaults(allowedHosts(hosts)),
+    },
+  }),
   Roles,
   Administrators,
   Integrations,

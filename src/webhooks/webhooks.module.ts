@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
-import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
-import { exportsOf, type Installation } from '../../libs/manifest/index.js';
-import { RecordService, RecordStore, References, Resources, serviceOf, withFields } from '../../libs/records/index.js';
+import { Clock, Transactions } from '../../libs/kernel/index.js';
+import { exportsOf, type Installation, recordService } from '../../libs/manifest/index.js';
+import { Resources, serviceOf, withFields } from '../../libs/records/index.js';
 import { aclId, WireSettings } from '../../libs/web/index.js';
 import { SealedElsewhere } from '../access/index.js';
 import { KnownAccounts } from './adapters/accounts/known-accounts.js';
@@ -35,8 +35,6 @@ import { WEBHOOKS_ROOM } from './room.js';
 import type { WebhooksSettings } from './settings.js';
 import { webhookFaults, webhookResource } from './webhook.record.js';
 
-type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
-
 /** The resource of the service that sets the owner; an `owner` that a client sends never gets there. */
 const storedWebhookResource = withFields(
   webhookResource,
@@ -56,31 +54,20 @@ const storedWebhookResource = withFields(
       inject: [PostableAddresses],
       useFactory: (addresses: PostableAddresses) => new HttpsReceivers(addresses),
     },
-    {
-      provide: serviceOf(webhookResource),
-      inject: [PostableAddresses, Resources, WebhookWishes, RecordStore, References, Transactions, ChangeLog, Clock],
-      useFactory: (
-        addresses: PostableAddresses,
-        resources: Resources,
-        wishes: WebhookWishes,
-        ...[store, references, transactions, changes, clock]: StoredPorts
-      ) => {
-        const names = new Set(resources.all.map(({ resource }) => resource));
-        const faults = webhookFaults(
-          (url) => addresses.mayPost(url),
-          (pattern) => isToldOf(pattern, names),
-        );
-        const resource = { ...storedWebhookResource, faults };
-        return new RecordService(resource, {
-          records: store.of(resource),
-          references,
-          transactions,
-          changes,
-          clock,
-          wishes,
-        });
+    recordService(storedWebhookResource, {
+      token: serviceOf(webhookResource),
+      hooks: WebhookWishes,
+      faults: {
+        inject: [PostableAddresses, Resources],
+        useFactory: (addresses: PostableAddresses, resources: Resources) => {
+          const names = new Set(resources.all.map(({ resource }) => resource));
+          return webhookFaults(
+            (url) => addresses.mayPost(url),
+            (pattern) => isToldOf(pattern, names),
+          );
+        },
       },
-    },
+    }),
     {
       provide: ManageWebhooks,
       inject: [serviceOf(webhookResource), Deliveries, WebhookSecrets, EventRights, Transactions, Clock],

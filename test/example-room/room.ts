@@ -55,7 +55,7 @@ class ClubModule {
       providers: [
         { provide: ClubSettings, useValue: settings },
         ClubPriceWishes,
-        recordService(clubPriceResource, ClubPriceWishes),
+        recordService(clubPriceResource, { hooks: ClubPriceWishes }),
         Clubs,
         ClubPriceSource,
       ],
