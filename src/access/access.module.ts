@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import { allowedHosts } from '../../libs/kernel/index.js';
 import { type Installation, InstalledRights, recordService } from '../../libs/manifest/index.js';
+import { Outbound } from '../../libs/outbound/index.js';
 import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
 import { AesSecretBox } from './adapters/crypto/aes-secret-box.js';
 import { Argon2Hashing } from './adapters/crypto/argon2-hashing.js';
@@ -74,8 +75,8 @@ const PORTS: readonly Provider[] = [
   { provide: SecretBox, inject: [SecretKeys], useFactory: (keys: SecretKeys) => new AesSecretBox(keys) },
   {
     provide: Endpoints,
-    inject: [ExternalHosts],
-    useFactory: ({ hosts }: ExternalHosts) => new HttpsEndpoints(hosts),
+    inject: [Outbound, ExternalHosts],
+    useFactory: (outbound: Outbound, { hosts }: ExternalHosts) => new HttpsEndpoints(outbound, hosts),
   },
   { provide: Tokens, inject: [KeyReloader], useFactory: ({ ring }: KeyReloader) => new JwtTokens(ring) },
 ];
@@ -139,7 +140,11 @@ export class AccessModule implements OnModuleInit {
       controllers: [OAuthTokenController],
       providers: [
         { provide: AccessSettings, useValue: settings },
-        { provide: KeyReloader, useFactory: () => new KeyReloader(secret, settings.JWT_KEYS_FILE) },
+        {
+          provide: KeyReloader,
+          inject: [Outbound],
+          useFactory: (outbound: Outbound) => new KeyReloader(secret, outbound, settings.JWT_KEYS_FILE),
+        },
         { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
         { provide: ExternalHosts, useValue: new ExternalHosts(externalHosts) },
         { provide: PublicBase, useValue: { url: publicBaseUrl } satisfies PublicBase },

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { Clock, Transactions } from '../../libs/kernel/index.js';
 import { exportsOf, type Installation, recordService } from '../../libs/manifest/index.js';
+import { hostIn, isLocalHost, Outbound } from '../../libs/outbound/index.js';
 import { Resources, serviceOf, withFields } from '../../libs/records/index.js';
 import { aclId, WireSettings } from '../../libs/web/index.js';
 import { SealedElsewhere } from '../access/index.js';
@@ -22,7 +23,7 @@ import { TellDays } from './application/tell-days.js';
 import { WebhookOwners } from './application/webhook-owners.js';
 import { WebhookWishes } from './application/webhook-wishes.js';
 import { Webhooks } from './application/webhooks.js';
-import { isLocalHost, PostableAddresses } from './adapters/http/postable-addresses.js';
+import { PostableAddresses } from './adapters/http/postable-addresses.js';
 import { isToldOf } from './domain/events.js';
 import { Accounts } from './ports/accounts.js';
 import { Deliveries } from './ports/deliveries.js';
@@ -51,8 +52,8 @@ const storedWebhookResource = withFields(
     { provide: WebhookSecrets, useClass: SqlWebhookSecrets },
     {
       provide: Receivers,
-      inject: [PostableAddresses],
-      useFactory: (addresses: PostableAddresses) => new HttpsReceivers(addresses),
+      inject: [Outbound, PostableAddresses],
+      useFactory: (outbound: Outbound, addresses: PostableAddresses) => new HttpsReceivers(outbound, addresses),
     },
     recordService(storedWebhookResource, {
       token: serviceOf(webhookResource),
@@ -103,7 +104,7 @@ export class WebhooksModule implements OnModuleInit {
 
   /** In development the machine itself may be posted to; a server answers the public network otherwise. */
   static with({ WEBHOOK_HOSTS }: WebhooksSettings, { face, publicBaseUrl }: Installation): DynamicModule {
-    const isDevelopment = isLocalHost(new URL(publicBaseUrl).hostname);
+    const isDevelopment = isLocalHost(hostIn(new URL(publicBaseUrl)));
     return {
       module: WebhooksModule,
       providers: [
