@@ -147,7 +147,7 @@ export class AccessModule implements OnModuleInit {
         },
         { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
         { provide: ExternalHosts, useValue: new ExternalHosts(externalHosts) },
-        { provide: PublicBase, useValue: { url: publicBaseUrl } satisfies PublicBase },
+        { provide: PublicBase, useValue: new PublicBase(publicBaseUrl) },
         ...PORTS,
         ...SERVICES,
       ],

@@ -1,5 +1,7 @@
 import { READ_AUDIT } from './rights.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
+import { jobKind } from '../../libs/operations/index.js';
+import { AuditExportJob } from './adapters/csv/audit-export-job.js';
 import { AUDIT_OPERATIONS } from './application/audit-operations.js';
 import { EXPORT_AUDIT_JOB, EXPORT_AUDIT_OPERATION } from './application/export-job.js';
 import { ForgetDays } from './application/forget-days.js';
@@ -20,7 +22,7 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   migrations: AUDIT_MIGRATIONS,
   rights: [{ name: READ_AUDIT, title: 'Read the whole audit trail' }],
   operations: [EXPORT_AUDIT_OPERATION, ...AUDIT_OPERATIONS],
-  jobs: [EXPORT_AUDIT_JOB],
+  jobs: [jobKind({ ...EXPORT_AUDIT_JOB, adapter: AuditExportJob })],
   chores: [{ what: 'audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS) }],
   personal: {
     traces: { tables: ['audit_act', 'audit_entry', 'audit_record', 'audit_event'], in: SqlAuditTraces },
