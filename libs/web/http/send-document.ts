@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { exchangeOf } from '../exchange.js';
+import { exchangeOf } from '../http-request-context.js';
 import { isBelow } from './below.js';
 import { judgeBytes } from './byte-conditions.js';
 import { endText } from './end-text.js';
