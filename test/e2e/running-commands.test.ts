@@ -104,6 +104,10 @@ describe('kontor role, kontor integration', () => {
     expect(await kontor('role', 'create', '--name', 'Clerks', ...resources)).toMatchObject({ code: 0 });
     expect((await kontor('role', 'list')).stdout).toMatch(/^Clerks +_Pricelist::manage _Pricelist::save$/m);
   });
+
+  it('lists the rights there are', async () => {
+    expect((await kontor('role', 'rights')).stdout).toMatch(/^_Pricelist::save +Create and change price lists$/m);
+  });
 });
 
 describe('what is listed', () => {
@@ -112,6 +116,7 @@ describe('what is listed', () => {
     [['role', 'list'], { name: 'Administrators', resources: [expect.any(String)] }],
     [['integration', 'list'], { name: 'listed', is_active: 1, resources: ['_Pricing::calculate'] }],
     [['jobs'], { bulk_uuid: expect.any(String), state: expect.any(String), start_time: expect.any(String) }],
+    [['role', 'rights'], { right: '_Audit::read', title: expect.any(String) }],
     [['operations'], { verb: 'GET', path: '/rest/V1/commerce/websites/:id', effect: 'read' }],
   ])('by %j is JSON for programs', async (words, row) => {
     await kontor('integration', 'create', '--name', 'listed', '--resource', '_Pricing::calculate');
