@@ -117,10 +117,11 @@ describe('what is listed', () => {
     [['integration', 'list'], { name: 'listed', is_active: 1, resources: ['_Pricing::calculate'] }],
     [['jobs'], { bulk_uuid: expect.any(String), state: expect.any(String), start_time: expect.any(String) }],
     [['role', 'rights'], { right: '_Audit::read', title: expect.any(String) }],
-    [['operations'], { verb: 'GET', path: '/rest/V1/commerce/websites/:id', effect: 'read' }],
+    [['operations'], { verb: 'GET', path: '/rest/V1/commerce/websites/:id', effect: 'reads' }],
   ])('by %j is JSON for programs', async (words, row) => {
     await kontor('integration', 'create', '--name', 'listed', '--resource', '_Pricing::calculate');
-    await app.call('POST', '/rest/async/V1/commerce/categories', { category: { name: 'J' } }, await app.adminToken());
+    const product = { sku: 'LISTED', name: 'Listed', price: 1 };
+    await app.call('POST', '/rest/async/V1/commerce/products', { product }, await app.adminToken());
     const { code, stdout, stderr } = await kontor(...words, '--json');
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining(row));
