@@ -44,6 +44,7 @@ const libs = {
   codes: [],
   config: [],
   outbound: ['kernel'],
+  oauth1: ['kernel'],
   database: ['kernel', 'records', 'operations'],
   web: ['kernel', 'records', 'operations'],
   calls: ['kernel', 'records', 'operations', 'web'],
