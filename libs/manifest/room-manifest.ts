@@ -3,7 +3,7 @@ import type { Migration } from '../database/index.js';
 import type { ChangeScope, MetricGroup, RefusalForm } from '../kernel/index.js';
 import type { JobKind, Operation, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
-import type { PersonalRecords, PersonalTraces, RecordBytes, Resource, RowSaver } from '../records/index.js';
+import type { PersonalRecords, PersonalDataInResource, RecordBytes, Resource, RowSaver } from '../records/index.js';
 
 /** Finds what a room's module provides. */
 export type FindService = <T>(token: ServiceToken<T>) => T;
@@ -15,7 +15,7 @@ interface Chore<S extends object> {
   prune(find: FindService, settings: S): Promise<void>;
 }
 
-interface ToldRoom {
+interface ManifestDescription {
   readonly title: string;
   /** What it is for, in a sentence or two. */
   readonly about: string;
@@ -31,7 +31,7 @@ interface PersonalKeeping {
    * Other personal data, in these tables. Not in an optional module: it would not be erased if the module is not
    * installed.
    */
-  readonly traces?: { readonly tables: readonly string[]; readonly in: ServiceToken<PersonalTraces> };
+  readonly traces?: { readonly tables: readonly string[]; readonly in: ServiceToken<PersonalDataInResource> };
 }
 
 interface Scope {
@@ -50,7 +50,7 @@ export interface RoomManifest<S extends object = object> {
   /** Whether it can be left out; its name is then a word of ADD_ONS. */
   readonly addOn?: boolean;
   /** The chapter in the API documentation. */
-  readonly told?: ToldRoom;
+  readonly told?: ManifestDescription;
   /** What the operator can set of it alone. */
   readonly settings?: SettingsClass<S>;
   readonly resources: readonly Resource[];

@@ -8,7 +8,7 @@ import { type StoredTemplate, isSameTemplate, FindTemplate } from '../../templat
 import { type Current, currentOf, historyEvent, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
 import { EndedPassports } from './ended-passports.js';
 import { linkFaults } from './following.js';
-import { OneWriter } from './one-writer.js';
+import { PassportLock } from './passport-lock.js';
 import { type PlannedRevision, PlanPassports } from './plan-passports.js';
 import { type Prepared, PreparePublication } from './prepare-publication.js';
 import { PublishVersions } from './publish-versions.js';
@@ -52,7 +52,7 @@ export class MovePassports {
     private readonly publishing: PublishVersions,
     private readonly ended: EndedPassports,
     private readonly transactions: Transactions,
-    private readonly writer: OneWriter,
+    private readonly writer: PassportLock,
     private readonly clock: Clock,
   ) {}
 

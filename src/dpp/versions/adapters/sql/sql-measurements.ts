@@ -47,7 +47,7 @@ interface RunItemRow {
   readonly by_id: number | null;
 }
 
-interface Begun {
+interface StartedByRun {
   readonly values: readonly Measurement[];
   readonly by: Measurer;
 }
@@ -173,7 +173,7 @@ export class SqlMeasurements extends Measurements {
     if (measured.length === 0) return;
     const runItems = await this.runItems(measured.map(({ passportId }) => passportId));
     for (const { passportId, values } of measured) {
-      const run = await this.begunIn(runItems.get(passportId));
+      const run = await this.startedIn(runItems.get(passportId));
       if (values.every(({ point }) => run?.values.some((known) => known.point === point))) continue;
       await this.makeOwn(passportId);
       const fresh: Measurement[] = [];
@@ -193,9 +193,9 @@ export class SqlMeasurements extends Measurements {
     before: Date | null = null,
   ): Promise<ReadonlyMap<string, Measurement>> {
     if (points.length === 0) return new Map();
-    const begun = await this.begunByRun(passportId);
-    if (begun) {
-      const known = begun.values.filter(({ point, at }) => points.includes(point) && (!before || at < before));
+    const started = await this.startedByRun(passportId);
+    if (started) {
+      const known = started.values.filter(({ point, at }) => points.includes(point) && (!before || at < before));
       return new Map(known.map((value) => [value.point, value]));
     }
     const until = before ? ' AND m.at < ?' : '';
@@ -214,8 +214,8 @@ export class SqlMeasurements extends Measurements {
 
   async measured(passportId: number, points: readonly string[]): Promise<ReadonlySet<string>> {
     if (points.length === 0) return new Set();
-    const begun = await this.begunByRun(passportId);
-    if (begun) return new Set(begun.values.map(({ point }) => point).filter((point) => points.includes(point)));
+    const started = await this.startedByRun(passportId);
+    if (started) return new Set(started.values.map(({ point }) => point).filter((point) => points.includes(point)));
     const found = new Set<string>();
     const one = `SELECT m.point FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ? LIMIT 1`;
     for (const some of chunks(points, AT_ONCE)) {
@@ -235,9 +235,9 @@ export class SqlMeasurements extends Measurements {
     { from, to }: { readonly from: Date | null; readonly to: Date | null },
     count: number,
   ): Promise<readonly StoredMeasurement[]> {
-    const begun = await this.begunByRun(passportId);
-    if (begun)
-      return begun.values
+    const started = await this.startedByRun(passportId);
+    if (started)
+      return started.values
         .filter((one) => one.point === point && (!from || one.at >= from) && (!to || one.at < to))
         .map((one) => ({ ...one, voided: null }))
         .slice(0, count);
@@ -254,8 +254,8 @@ export class SqlMeasurements extends Measurements {
   }
 
   /** Initial values of a run item without entries; undefined for other passports. */
-  private async begunByRun(passportId: number): Promise<Begun | undefined> {
-    return this.begunIn(await this.runItemOf(passportId));
+  private async startedByRun(passportId: number): Promise<StartedByRun | undefined> {
+    return this.startedIn(await this.runItemOf(passportId));
   }
 
   private async runItems(passportIds: readonly number[]): Promise<ReadonlyMap<number, RunItemRow>> {
@@ -264,7 +264,7 @@ export class SqlMeasurements extends Measurements {
     return new Map(rows.map((row) => [row.passport_id, row]));
   }
 
-  private async begunIn(row: RunItemRow | undefined): Promise<Begun | undefined> {
+  private async startedIn(row: RunItemRow | undefined): Promise<StartedByRun | undefined> {
     if (!row || Number(row.own) === 1) return undefined;
     const template = await this.templates.ofPublished(row.template_id, row.template_updated_at);
     if (!template) throw new Error(`the template ${row.template_id} of a published passport is gone`);
@@ -300,11 +300,11 @@ export class SqlMeasurements extends Measurements {
 
   /** Existing entries take precedence over the run's values. */
   private async makeOwn(passportId: number): Promise<void> {
-    const begun = await this.begunByRun(passportId);
-    if (!begun) return;
+    const started = await this.startedByRun(passportId);
+    if (!started) return;
     const insert = this.database.dialect.upsert(TABLE, [...COLUMNS], ['passport_id', 'point', 'at', 'is_void'], []);
-    const { kind, id } = begun.by;
-    for (const { point, at, value } of begun.values)
+    const { kind, id } = started.by;
+    for (const { point, at, value } of started.values)
       await this.database.run(insert, [passportId, point, at, 0, canonicalJson(value), kind, id, at]);
   }
 
