@@ -15,6 +15,8 @@ const rooms = {
   jobs: [],
   audit: [],
   webhooks: ['access', 'audit', 'commerce'],
+  // Its folder follows: reads the shop platform and stores what it finds.
+  'shop-pull': ['commerce'],
 };
 
 /**
