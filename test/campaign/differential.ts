@@ -4,7 +4,7 @@ import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js'
 import { isPriced } from '../../src/pricing-calc/domain/line-answers.js';
 import { slowBuyer } from '../reference/slow-buyer.js';
 import { slowAnswer } from '../reference/slow-prices.js';
-import { expectedOf, answerOf } from '../reference/told.js';
+import { expectedOf, answerOf } from '../reference/expected-answer.js';
 import type { World, WorldQuestion } from '../reference/world.js';
 import { pricingOn } from '../support/pricing-services.js';
 import { ChangingShop } from './changing-shop.js';

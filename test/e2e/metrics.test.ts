@@ -12,7 +12,7 @@ import { describeOnDatabases, type DatabaseKind } from '../support/databases.js'
 import { PassportShop } from '../support/passport-shop.js';
 import { ScriptedClamd } from '../support/scripted-clamd.js';
 import { Shop } from '../support/shop.js';
-import { type Sample, selectorsOf, ReportedMetrics } from '../support/told-metrics.js';
+import { type Sample, selectorsOf, ReportedMetrics } from '../support/reported-metrics.js';
 import { until } from '../support/until.js';
 import { withoutSeconds } from '../support/without-seconds.js';
 

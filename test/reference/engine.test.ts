@@ -22,7 +22,7 @@ import {
 import { CODES } from '../support/price-codes.js';
 import { slowBuyer } from './slow-buyer.js';
 import { slowAnswer } from './slow-prices.js';
-import { expectedOf, answerOf } from './told.js';
+import { expectedOf, answerOf } from './expected-answer.js';
 import type { World, WorldQuestion, WorldSettings } from './world.js';
 import { aQuestion, aWorld } from './worlds.js';
 
