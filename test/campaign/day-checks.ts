@@ -221,8 +221,8 @@ export class DayChecks {
         .replaceAll('$instance', '.*')
         .replaceAll('$__rate_interval', `${window}s`)
         .replace(/^60 \* /, '');
-      const reported = await ground.prometheus.query(query, at);
-      return new Map(reported.map(({ labels, value }) => [Object.values(labels)[0] ?? '', value * window]));
+      const samples = await ground.prometheus.query(query, at);
+      return new Map(samples.map(({ labels, value }) => [Object.values(labels)[0] ?? '', value * window]));
     };
     const within = <T extends { readonly at: number }>(all: readonly T[]): readonly T[] =>
       all.filter((one) => one.at >= from && one.at <= until);

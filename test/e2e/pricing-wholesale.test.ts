@@ -99,7 +99,7 @@ describeOnDatabases("a wholesaler's year", (database) => {
       new Set(LINT_RULES),
       () => {
         findings = [];
-        return (findings) => findings.push(...findings);
+        return (batch) => findings.push(...batch);
       },
       day(date),
     );
