@@ -197,11 +197,11 @@ describeOnDatabases('product identifiers of passports that were published before
     expect(await migrate(whole)).toEqual(PASSPORT_IDENTIFIER.map(({ name }) => name));
     const identifiers = new SqlProductIdentifiers(here.database);
     const shared = await identifiers.shared('', 10);
-    const told = shared.map(({ identifier, holder, other }) => [
+    const findings = shared.map(({ identifier, holder, other }) => [
       identifier,
       ...[holder, other].map(({ sku, batch }) => [sku, batch]),
     ]);
-    expect(told).toEqual([
+    expect(findings).toEqual([
       ['(01)04006381333931', ['SKU-2', null], ['SKU-1', null]],
       ['(01)04006381333931', ['SKU-2', null], ['SKU-3', null]],
       ['(01)04006381333931(21)S', ['SKU-4', 'B'], ['SKU-5', 'C']],

@@ -313,15 +313,19 @@ export class SqlMeasurements extends Measurements {
     values: readonly Measurement[],
     voided: readonly VoidedMeasurement[],
   ): Promise<void> {
-    const told = (action: string, { point, at }: { readonly point: string; readonly at: Date }, value: Json) => ({
+    const auditedChange = (
+      action: string,
+      { point, at }: { readonly point: string; readonly at: Date },
+      value: Json,
+    ) => ({
       resource: 'passport',
       id: passportId,
       action,
       changes: { [point]: [null, { at: at.toISOString(), value }] as const },
     });
     return this.database.enter(
-      ...values.map((one) => told('measured', one, one.value)),
-      ...voided.map((one) => told('measurement_voided', one, one.reason)),
+      ...values.map((one) => auditedChange('measured', one, one.value)),
+      ...voided.map((one) => auditedChange('measurement_voided', one, one.reason)),
     );
   }
 
