@@ -49,7 +49,7 @@ class InterruptedSecrets extends SqlSealedSecrets {
 }
 
 /** Endpoints of integrations, and what each was told last. */
-class ToldEndpoints extends Endpoints {
+class RecordingEndpoints extends Endpoints {
   readonly last = new Map<string, Readonly<Record<string, string>>>();
 
   post(url: string, form: Readonly<Record<string, string>>): Promise<void> {
@@ -89,7 +89,7 @@ export const signingServices = (parts: SigningParts) => {
     events,
     ownSettings(AccessSettings, { OAUTH_SHA1: false }),
   );
-  const endpoints = new ToldEndpoints();
+  const endpoints = new RecordingEndpoints();
   const handshake = new Handshake(
     integrations,
     handshakes,
