@@ -15,7 +15,7 @@ export const DISK_FULL = new Counter({
   name: 'kontor_disk_full_total',
   help: 'Writes that failed because the disk of the database, the document files or temporary files is full',
   labels: ['disk'],
-  told: DISKS,
+  values: DISKS,
 });
 
 /** Disks on which writes fail because no space is left, as `/health/ready` names them (operations.md, "A full disk"). */

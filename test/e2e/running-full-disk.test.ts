@@ -5,7 +5,7 @@ import { CAN_ISOLATE, forkedBy, onSmallDisk } from '../support/container.js';
 import { migratedDatabase, type TestDatabase } from '../support/databases.js';
 import { freePort } from '../support/free-port.js';
 import { KontorProcess } from '../support/process.js';
-import { ToldMetrics } from '../support/told-metrics.js';
+import { ReportedMetrics } from '../support/reported-metrics.js';
 import { until } from '../support/until.js';
 
 const ADMIN = { username: 'admin', password: 'a password of the tests' };
@@ -32,7 +32,7 @@ if (!CAN_ISOLATE) {
       });
       return { status: answer.status, body: (await answer.json()) as never, headers: answer.headers };
     };
-    const metrics = () => ToldMetrics.of(metricsPort);
+    const metrics = () => ReportedMetrics.of(metricsPort);
 
     const start = async (settings: (place: string) => Readonly<Record<string, string>>): Promise<void> => {
       folder = mkdtempSync(join(tmpdir(), 'kontor-disk-'));

@@ -17,7 +17,7 @@ import { CAN_ISOLATE, forkedBy, onSmallDisk } from '../support/container.js';
 import { migratedDatabase, type TestDatabase } from '../support/databases.js';
 import { freePort } from '../support/free-port.js';
 import { KontorProcess } from '../support/process.js';
-import { ToldMetrics } from '../support/told-metrics.js';
+import { ReportedMetrics } from '../support/reported-metrics.js';
 import { until } from '../support/until.js';
 
 /** A device on which each write fails with ENOSPC. */
@@ -65,7 +65,7 @@ const serve = async (under: readonly string[], more: Readonly<Record<string, str
       () => false,
     ),
   );
-  const dropped = async (): Promise<number> => (await ToldMetrics.of(metrics)).sum(DROPPED);
+  const dropped = async (): Promise<number> => (await ReportedMetrics.of(metrics)).sum(DROPPED);
   return { child, url, dropped };
 };
 
