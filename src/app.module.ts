@@ -162,11 +162,11 @@ class AppModule {}
 /** The application: which rooms are installed, and how the schema is brought up to date. */
 export const appModule = (
   settings: Settings,
-  face: Installation['face'] = 'command',
+  mode: Installation['mode'] = 'command',
   bringUp: (persistence: Persistence) => Promise<unknown> = migrate,
 ): DynamicModule => {
   const installation: Installation = {
-    face,
+    mode,
     publicBaseUrl: publicBaseUrlOf(settings),
     secret: secretOf(settings),
     secretKeys: secretKeysOf(settings),
@@ -188,11 +188,11 @@ export const appModule = (
         useFactory: () => ({
           url: settings.databaseAddress,
           // Commands ask for no prices that a replica could answer sooner.
-          ...(face === 'server' && settings.replicaAddress !== undefined ? { replicas: settings.replicaAddress } : {}),
+          ...(mode === 'server' && settings.replicaAddress !== undefined ? { replicas: settings.replicaAddress } : {}),
           pool: settings.DATABASE_POOL,
           failoverMs: settings.DATABASE_FAILOVER_S * 1000,
           // A command has no other requests that wait for it.
-          ...(face === 'server' ? { readingProcesses: maxChildProcesses(settings.SEARCH_PROCESSES) } : {}),
+          ...(mode === 'server' ? { readingProcesses: maxChildProcesses(settings.SEARCH_PROCESSES) } : {}),
           migrate: settings.MIGRATE_AT_START,
           bringUp,
         }),

@@ -125,8 +125,8 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
   private async raised(scope: WriteScope): Promise<number> {
     if (this.database.dialect.name === 'mysql') {
       // Answers the new number with the update itself: one way to the server less while the row is locked.
-      if (scope.turn) await scope.turn.holdVersions();
-      const raise = scope.turn ? RAISE_HELD_VERSION : raiseVersion(this.database.dialect.nowMs);
+      if (scope.writeLock) await scope.writeLock.holdVersions();
+      const raise = scope.writeLock ? RAISE_HELD_VERSION : raiseVersion(this.database.dialect.nowMs);
       for (const until = performance.now() + patience(HELD_MAX_MS); ;) {
         const { affected, insertId } = await scope.run(raise, []);
         if (affected > 0) return insertId;

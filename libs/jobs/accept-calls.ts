@@ -35,7 +35,7 @@ export interface SentCalls {
   readonly listed: boolean;
   readonly params: Sent['params'];
   readonly query: Sent['query'];
-  readonly exchange: HttpRequestContext;
+  readonly requestContext: HttpRequestContext;
 }
 
 /** Validates calls like REST, and stores the valid ones for later (jobs.md, "Calls that run later"). */
@@ -47,14 +47,14 @@ export class AcceptCalls {
     private readonly waiting: WorkWaiting,
   ) {}
 
-  async run({ operation, listed, params, query, exchange }: SentCalls): Promise<Accepted> {
+  async run({ operation, listed, params, query, requestContext }: SentCalls): Promise<Accepted> {
     const served = this.served.named(operation);
-    const items = listed ? (exchange.body as readonly unknown[]) : [exchange.body];
-    const turns = new PacedWork();
+    const items = listed ? (requestContext.body as readonly unknown[]) : [requestContext.body];
+    const pace = new PacedWork();
     const calls: NewCall[] = [];
     for (const item of items) {
-      calls.push(judged(served, item, { operation, listed, params, query, exchange }));
-      await turns.after(1);
+      calls.push(judged(served, item, { operation, listed, params, query, requestContext }));
+      await pace.after(1);
     }
     const uuid = randomUUID();
     const { service, name } = operation;
@@ -64,8 +64,8 @@ export class AcceptCalls {
         {
           uuid,
           kind: CALLS,
-          owner: ownerOf(exchange.caller),
-          store: exchange.store?.code ?? null,
+          owner: ownerOf(requestContext.caller),
+          store: requestContext.store?.code ?? null,
           description: `Topic ${topicOf(operation)}`,
           input: JSON.stringify(input),
         },
@@ -78,11 +78,11 @@ export class AcceptCalls {
 }
 
 const judged = (served: ServedOperation, item: unknown, sentCalls: SentCalls): NewCall => {
-  const { operation, listed, params, query, exchange } = sentCalls;
+  const { operation, listed, params, query, requestContext } = sentCalls;
   const input = textOfSent(item);
   try {
     const sent = listed ? listedCall(operation, item, query) : singleCall(operation, item, { params, query });
-    served.read(sent, exchange);
+    served.read(sent, requestContext);
     judgeTypes(operation, sent);
     return { status: STATUS.open, input, message: null };
   } catch (error) {

@@ -44,7 +44,7 @@ export class Semaphore {
   /** The same for callers that release the slot later than their work ends. */
   async acquire(): Promise<Release> {
     if (this.running < this.limits.atOnce) this.running += 1;
-    else await this.turn();
+    else await this.slot();
     let isOver = false;
     return () => {
       if (isOver) return;
@@ -56,7 +56,7 @@ export class Semaphore {
     };
   }
 
-  private turn(): Promise<void> {
+  private slot(): Promise<void> {
     const { mayWait = Infinity, patienceMs } = this.limits;
     if (this.waiting.length >= mayWait) return Promise.reject(this.refusal());
     return new Promise((resolve, reject) => {

@@ -15,16 +15,16 @@ export interface WriteOptions {
    * milliseconds: a simulation must not block other writers.
    */
   readonly holdsMs?: number;
-  /** How often it is repeated after a deadlock and the like; 5 times, if not said, and 12 times where it takes turns. */
+  /** How often it is repeated after a deadlock or similar. Default 5, with the write lock 12. */
   readonly repeats?: number;
   /**
-   * The work changes so much that it would never commit while other nodes of a cluster write. Such transactions take
-   * turns, and while one of them commits, other writers wait (bulk.md, "All or nothing on a cluster").
+   * For work that changes so much that it would never commit while other nodes of a cluster write. Only one such
+   * transaction runs at a time, and other writers wait while it commits (bulk.md, "All or nothing on a cluster").
    */
-  readonly inTurn?: boolean;
+  readonly withWriteLock?: boolean;
   /**
-   * Inside another call of `write` it is a part of that, without a savepoint, which would keep a copy of each page that
-   * many rows change: what fails in it takes all back, also if somebody catches it.
+   * Inside another call of `write`: runs without a savepoint, because that would copy each page that many rows change.
+   * A failure in it then rolls back the whole transaction, even if the caller catches it.
    */
   readonly isPart?: boolean;
 }

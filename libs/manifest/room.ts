@@ -17,7 +17,7 @@ export interface SecretKeySource {
 /** The parameters of a module, in addition to its settings. */
 export interface Installation {
   /** What the application is built for: to answer requests, or one command. */
-  readonly face: 'server' | 'command';
+  readonly mode: 'server' | 'command';
   /** The address under which clients reach this server. */
   readonly publicBaseUrl: string;
   /** The application's secret, which signs tokens and of which keys are derived. */

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../kernel/index.js';
-import type { Bases, Buyer, Line, ProductFacts } from './buyer.js';
+import type { Bases, Buyer, Line, PricedProduct } from './buyer.js';
 import type { Judgement } from './row.js';
 import type { Dated } from './terms.js';
 
@@ -23,7 +23,7 @@ export abstract class PriceSource<Rows = SourceRows> {
    */
   abstract load(
     buyer: Buyer,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
     depth: LoadDepth,
   ): MaybePromise<ReadonlyMap<number, Rows>>;
 

@@ -25,7 +25,7 @@ import {
   AnonymousSearches,
   Describes,
   type HttpRequestContext,
-  exchangeOf,
+  requestContextOf,
   NEED,
   NeverStored,
   OnlyReads,
@@ -52,7 +52,7 @@ interface RestCall {
 class RequestSent implements Sent {
   constructor(
     private readonly request: Request,
-    private readonly exchange: HttpRequestContext,
+    private readonly requestContext: HttpRequestContext,
   ) {}
 
   get params() {
@@ -65,14 +65,17 @@ class RequestSent implements Sent {
   }
 
   get body() {
-    return this.exchange.body;
+    return this.requestContext.body;
   }
 }
 
 const callOf = createParamDecorator((read: InputReader, context: ExecutionContext): RestCall => {
   const request = context.switchToHttp().getRequest<Request>();
-  const exchange = exchangeOf(request);
-  return { input: read(new RequestSent(request, exchange), exchange), context: new HttpOperationContext(exchange) };
+  const requestContext = requestContextOf(request);
+  return {
+    input: read(new RequestSent(request, requestContext), requestContext),
+    context: new HttpOperationContext(requestContext),
+  };
 });
 
 type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unknown>;

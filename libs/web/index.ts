@@ -11,10 +11,16 @@ export {
   whereOf,
   WireErrors,
 } from './error-answers.js';
-export { attach, HttpRequestContext, exchangeIfAny, exchangeOf, type ServedCall } from './http-request-context.js';
+export {
+  attach,
+  HttpRequestContext,
+  requestContextIfAny,
+  requestContextOf,
+  type ServedCall,
+} from './http-request-context.js';
 export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { EventLoopLag } from './event-loop-lag.js';
-export { HeavyCalls, OverItsHead, TurnsTaken } from './heavy-calls.js';
+export { HeavyCalls, OverItsHead, NoHeavySlot } from './heavy-calls.js';
 export { acceptsGzip, admitsJson, preferredType } from './http/accept.js';
 export { type BodyKind } from './http/body-pace.js';
 export {

@@ -2,7 +2,7 @@ export { CustomerData, type Erasure } from './application/customer-data.js';
 export { allProducts } from './application/all-products.js';
 export { LevelPriceSettings } from './application/level-price-settings.js';
 export type { CustomerFacts } from './domain/customer.js';
-export { factsOn, factsOnEach } from './domain/priced-product.js';
+export { pricedProduct, pricedProducts } from './domain/priced-product.js';
 export type { Level } from './domain/price-settings.js';
 export { ALL_WEBSITES, type WebsiteFacts } from './domain/website.js';
 export { CustomerGroups, Customers, SettingsInForce, type StorePlace, Stores } from './ports/buyers.js';

@@ -103,13 +103,13 @@ export class WebhooksModule implements OnModuleInit {
   ) {}
 
   /** In development the machine itself may be posted to; a server answers the public network otherwise. */
-  static with({ WEBHOOK_HOSTS }: WebhooksSettings, { face, publicBaseUrl }: Installation): DynamicModule {
+  static with({ WEBHOOK_HOSTS }: WebhooksSettings, { mode, publicBaseUrl }: Installation): DynamicModule {
     const isDevelopment = isLocalHost(hostIn(new URL(publicBaseUrl)));
     return {
       module: WebhooksModule,
       providers: [
         { provide: PostableAddresses, useValue: new PostableAddresses(WEBHOOK_HOSTS, isDevelopment) },
-        ...(face === 'server' ? [KeepSending] : []),
+        ...(mode === 'server' ? [KeepSending] : []),
       ],
     };
   }

@@ -2,7 +2,7 @@
  * Clients of SOAP as people use them, unchanged: each calls every operation, on an application whose twin does the same
  * over REST, so that what they get is held against REST as well as against the document that they got it from.
  */
-import { type CallSoap, SoapFace, UNTOLD } from '../conformance/soap/soap-face.js';
+import { type CallSoap, SoapInterface, UNTOLD } from '../conformance/soap/soap-face.js';
 import { type Twin, Twins } from '../conformance/twins/twins.js';
 import type { TestApp } from '../support/app.js';
 import { databases } from '../support/databases.js';
@@ -116,7 +116,7 @@ describe('clients of SOAP', () => {
       return {
         // No client knows of a database, so each is tried with one of them.
         database: kinds[place % kinds.length] ?? 'sqlite',
-        face: (app: TestApp) => new SoapFace(app, through(client, met[place] as Met)),
+        compared: (app: TestApp) => new SoapInterface(app, through(client, met[place] as Met)),
         port: await freePort(),
       };
     });

@@ -32,7 +32,7 @@ import { serviceDoor } from '../campaign/service-door.js';
 import type { World } from '../reference/world.js';
 import { describeOnDatabases } from '../support/databases.js';
 import {
-  factsIn,
+  pricedProductIn,
   MemoryCategoryPriceRows,
   MemoryCustomerPriceRows,
   MemoryMatrixRows,
@@ -114,7 +114,7 @@ const CONTRACTS = [
         port.reachedBy(id, [1, 2, 99]),
         port.hitsOf(
           id,
-          world.products.map((product) => factsIn(world, product.id)),
+          world.products.map((product) => pricedProductIn(world, product.id)),
         ),
       ]),
   }),

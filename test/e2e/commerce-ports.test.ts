@@ -9,7 +9,7 @@ import {
   CustomerGroups,
   customerResource,
   Customers,
-  factsOn,
+  pricedProduct,
   LevelPriceSettings,
   PricedProducts,
   productResource,
@@ -145,15 +145,15 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
     expect([...found.keys()].sort()).toEqual(['Größe/1 %', 'größe/1 %'].sort());
     const lantern = found.get('Größe/1 %')!;
     expect(lantern).toEqual((await products.byIds([10])).get(10));
-    expect(factsOn(lantern, 2)).toMatchObject({
+    expect(pricedProduct(lantern, 2)).toMatchObject({
       price: new Decimal(0),
       specialPrice: new Decimal(6),
       specialFrom: '2026-02-01',
       specialTo: '2026-02-28',
       cost: new Decimal('999999999.999999'),
     });
-    expect(factsOn(lantern, 1)).toMatchObject({ price: new Decimal('10.5'), cost: null, msrp: new Decimal(3) });
-    expect(factsOn(lantern, 1)).toMatchObject({
+    expect(pricedProduct(lantern, 1)).toMatchObject({ price: new Decimal('10.5'), cost: null, msrp: new Decimal(3) });
+    expect(pricedProduct(lantern, 1)).toMatchObject({
       id: 10,
       sku: 'Größe/1 %',
       name: 'Lantern',

@@ -77,7 +77,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
   });
 
   /** An upload that is under way: begun, and ended when it is told to go on. */
-  const begun = async (id: number) => {
+  const startUpload = async (id: number) => {
     const before = await filesIn(folder);
     let goOn = (): void => undefined;
     const released = new Promise<void>((resolve) => (goOn = resolve));
@@ -103,7 +103,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
 
   it('leaves an upload alone that is under way, from its first byte to its answer', async () => {
     const id = await documents.document();
-    const { end } = await begun(id);
+    const { end } = await startUpload(id);
     expect((await app.get(SweepFiles).sweep(DAY_MS)).removed).toEqual([]);
     expect(await end()).toBe(200);
     expect((await app.get(SweepFiles).sweep(DAY_MS)).removed).toEqual([]);
@@ -116,7 +116,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
   ] as const)('has nothing to remove of an upload whose document %s meanwhile', async (_, verb, document, status) => {
     const id = await documents.document();
     const before = await filesIn(folder);
-    const { end } = await begun(id);
+    const { end } = await startUpload(id);
     await app.good(verb, `/rest/V1/customerdocuments/${id}`, document && { document });
     expect(await end()).toBe(status);
     expect(await filesIn(folder)).toEqual(before);

@@ -302,8 +302,8 @@ describeOnDatabases('what changes in use', (database) => {
 
   it('a revision is judged by what was measured, which alone is read once it is published', async () => {
     const values = { material: 'steel', cycles: 5 };
-    const { passport_id: id, sku, published_at: begun } = await shop.published({ template_code: 'used', serial: 'S-REVISED', dpp_payload: values }); // prettier-ignore
-    await measureCycles(id, begun, { void: true, reason: 'wrong counter' });
+    const { passport_id: id, sku, published_at: publishedAt } = await shop.published({ template_code: 'used', serial: 'S-REVISED', dpp_payload: values }); // prettier-ignore
+    await measureCycles(id, publishedAt, { void: true, reason: 'wrong counter' });
     expect(await lackingOf(id)).toEqual(['dpp_payload.cycles']);
     await shop.act(id, 'revisions');
     await shop.good('PUT', `passports/${id}`, { passport: { placed_on_market_on: '2037-02-18' } });

@@ -14,7 +14,7 @@ import {
   type PriceRow,
   priceRow,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
   specificWebsite,
   type StoredTerms,
   TERMS_COLUMNS,
@@ -41,7 +41,10 @@ export class ClubPriceSource extends PriceSource<readonly PriceRow[]> {
     super();
   }
 
-  async load({ groupId }: Buyer, products: readonly ProductFacts[]): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
+  async load(
+    { groupId }: Buyer,
+    products: readonly PricedProduct[],
+  ): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
     const ids = products.map(({ id }) => id);
     const stored = await inChunks(ids, (part) => {
       const { text, params } = inList('product_id', part);

@@ -1,5 +1,5 @@
 import { type Day, Decimal } from '../../libs/kernel/index.js';
-import type { ApplicationType, PriceAttribute, PriceRow, ProductFacts } from '../../libs/pricing/index.js';
+import type { ApplicationType, PriceAttribute, PriceRow, PricedProduct } from '../../libs/pricing/index.js';
 import { ProductTiers, type TierReach } from '../../src/commerce/index.js';
 import { CustomerPriceRows, type CustomersRows } from '../../src/pricing-customer/ports/customer-price-rows.js';
 import type { ListRow, ListTerms, ReachedLists } from '../../src/pricing-list/domain/judge-price-lists.js';
@@ -15,7 +15,7 @@ import type { Terms, World, WorldList } from '../reference/world.js';
 
 const amount = (text: string | null): Decimal | null => (text === null ? null : new Decimal(text));
 
-export const factsIn = (world: World, productId: number, websiteId = 0): ProductFacts => {
+export const pricedProductIn = (world: World, productId: number, websiteId = 0): PricedProduct => {
   const product = world.products.find(({ id }) => id === productId);
   if (!product) throw new Error('no such product');
   const amounts = amountsOn(product, websiteId);

@@ -1,13 +1,13 @@
 import { compareDecimals, type Day } from '../../kernel/index.js';
 import { basesOf } from '../apply.js';
-import type { ProductFacts } from '../buyer.js';
+import type { PricedProduct } from '../buyer.js';
 import type { PriceRow } from '../row.js';
 import { type Finding, finding } from './finding.js';
 import { buyerOf, meeting, placesOf, type Pool, windowIn } from './pool.js';
 import type { LintPlace } from './price-checks.js';
 
 /** The products that are looked at for a row on a website: its own, or those that would show it first. */
-export type ProductsOn = (place: LintPlace) => readonly ProductFacts[];
+export type ProductsOn = (place: LintPlace) => readonly PricedProduct[];
 
 const firstDay = <R extends PriceRow>(pool: Pool<R>, row: R, { today }: LintPlace): Day | undefined => {
   const { from, to } = meeting(windowIn(pool, row), { from: today, to: null });
@@ -18,7 +18,7 @@ const lossOf = <R extends PriceRow>(
   pool: Pool<R>,
   row: R,
   place: LintPlace,
-  product: ProductFacts,
+  product: PricedProduct,
 ): string | undefined => {
   const day = firstDay(pool, row, place);
   const buyer = buyerOf(pool, row, place);

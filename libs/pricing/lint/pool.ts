@@ -1,6 +1,6 @@
 import { addDays, type Day, type Period } from '../../kernel/index.js';
 import { basesOf } from '../apply.js';
-import type { Bases, Buyer, Line, ProductFacts } from '../buyer.js';
+import type { Bases, Buyer, Line, PricedProduct } from '../buyer.js';
 import type { Frame } from '../judge.js';
 import type { Judgement, PriceRow } from '../row.js';
 import { changeDays, type Dated } from '../terms.js';
@@ -10,7 +10,7 @@ import type { LintPlace } from './price-checks.js';
 export interface Pool<R extends PriceRow = PriceRow> {
   readonly rows: readonly R[];
   /** The product on a website; a representative one if the rows apply to many. */
-  productOn(websiteId: number): ProductFacts;
+  productOn(websiteId: number): PricedProduct;
   /** Evaluates some of the rows, with the source's own rules. */
   judge(rows: readonly R[], line: Line, buyer: Buyer, bases: Bases): Judgement;
   /** What a row's list or assignment adds to its own terms. */

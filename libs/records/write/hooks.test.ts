@@ -211,7 +211,7 @@ describe('beside the table', () => {
   it('a turn is taken first in each transaction that writes', async () => {
     const order: string[] = [];
     const { items } = await world({
-      takeTurn: () => Promise.resolve(void order.push('turn')),
+      lock: () => Promise.resolve(void order.push('turn')),
       complete: () => {
         order.push('read');
         return Promise.resolve(new Map());

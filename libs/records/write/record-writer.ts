@@ -64,8 +64,8 @@ export class RecordWriter<T extends Recorded> {
   }
 
   /** First in each transaction. */
-  async takeTurn(): Promise<void> {
-    await this.hooks.takeTurn?.();
+  async lock(): Promise<void> {
+    await this.hooks.lock?.();
   }
 
   /** The resource by which rows of this transaction are read. */

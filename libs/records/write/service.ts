@@ -111,7 +111,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
 
   async remove(id: number): Promise<void> {
     await this.ports.transactions.write(async () => {
-      await this.writer.takeTurn();
+      await this.writer.lock();
       if ((await this.writer.remove([id])) === 0) throw new NoSuchEntity('id', id);
     });
   }
@@ -130,7 +130,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     const save = new SaveRows(this.writer);
     return this.ports.transactions.write(
       async () => {
-        await this.writer.takeTurn();
+        await this.writer.lock();
         const resource = await this.writer.resourceOfNow();
         const form = options.businessKeys ? this.ports.references.resources.withBusinessKeys(resource) : resource;
         const outcomes: Outcome<T>[] = [];
@@ -164,7 +164,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     // What can be said of the body alone is said before anything is looked up.
     const early = verb === 'create' && this.ports.hooks?.defaults ? undefined : read(this.resource);
     return this.ports.transactions.write(async () => {
-      await this.writer.takeTurn();
+      await this.writer.lock();
       const row = early ?? read(await this.writer.resourceOfNow());
       const [resolved = row] = await resolveKeys(this.resource, [row], this.ports.references);
       return saveRow(this.writer, resolved, verb);
@@ -193,11 +193,11 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     verb: SaveVerb,
   ): Promise<readonly Row[]> {
     const rows: Row[] = [];
-    const turns = new PacedWork();
+    const pace = new PacedWork();
     for (let index = start; index < end; index += 1) {
       const row = readRow(form, inputs[index] ?? {}, index, verb);
       rows.push(row);
-      await turns.after(row.weight);
+      await pace.after(row.weight);
     }
     return resolveKeys(form, rows, this.ports.references);
   }

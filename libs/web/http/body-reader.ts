@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { InputRefused, TooLarge } from '../../kernel/index.js';
 import type { BodyKind } from './body-pace.js';
-import { exchangeIfAny, streamed } from '../http-request-context.js';
+import { requestContextIfAny, streamed } from '../http-request-context.js';
 import type { IncomingBodies } from './incoming-bodies.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
@@ -33,7 +33,11 @@ export const discard = (request: IncomingMessage, { bodies, response }: Discardi
   });
   request.on('error', () => undefined);
   request.resume();
-  const watched = (bodies ?? exchangeIfAny(request as Request)?.bodies)?.watch(request as Request, 'discarded', cut);
+  const watched = (bodies ?? requestContextIfAny(request as Request)?.bodies)?.watch(
+    request as Request,
+    'discarded',
+    cut,
+  );
   if (watched) request.once('end', () => watched.done()).once('close', () => watched.done());
 };
 
@@ -93,7 +97,7 @@ export const readBytes = (
       discard(request);
       reject(refusal);
     };
-    const watched = exchangeIfAny(request)?.bodies.watch(request, kind, refuse);
+    const watched = requestContextIfAny(request)?.bodies.watch(request, kind, refuse);
     const onData = (chunk: Buffer): void => {
       if (pieces.size + chunk.length > limit) {
         refuse(new TooLarge(limit, setting));

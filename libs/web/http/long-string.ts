@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
 import { Refusal, type TooLarge } from '../../kernel/index.js';
 import { decodeSent, discard } from './body-reader.js';
-import { exchangeIfAny } from '../http-request-context.js';
+import { requestContextIfAny } from '../http-request-context.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
 /** Longer strings are streamed; shorter ones stay in the text. */
@@ -35,7 +35,7 @@ export class LongString {
   private keptBytes = 0;
   private state: 'outside' | 'inside' | 'long' | 'done' = 'outside';
   /** Of the string that is read now, while it is short. */
-  private begun: number[] = [];
+  private current: number[] = [];
   private escape: number[] = [];
 
   /** Whether there was one. */
@@ -89,33 +89,33 @@ export class LongString {
     if (this.state === 'outside') {
       if (byte === QUOTE) {
         this.state = 'inside';
-        this.begun = [];
+        this.current = [];
       } else this.keep(Buffer.from([byte]));
       return place + 1;
     }
-    const escaped = this.begun.at(-1) === BACKSLASH && this.isEscaping();
+    const escaped = this.current.at(-1) === BACKSLASH && this.isEscaping();
     if (byte === QUOTE && !escaped) {
       this.state = 'outside';
-      this.keep(Buffer.from([QUOTE, ...this.begun, QUOTE]));
+      this.keep(Buffer.from([QUOTE, ...this.current, QUOTE]));
       return place + 1;
     }
-    this.begun.push(byte);
-    if (this.begun.length > LONG_BYTES) this.becomeLong(found);
+    this.current.push(byte);
+    if (this.current.length > LONG_BYTES) this.becomeLong(found);
     return place + 1;
   }
 
   private becomeLong(found: Buffer[]): void {
     this.state = 'long';
-    const begun = Buffer.from(this.begun);
-    this.begun = [];
+    const current = Buffer.from(this.current);
+    this.current = [];
     let place = 0;
-    while (place < begun.length) place = this.readLong(begun, place, found);
+    while (place < current.length) place = this.readLong(current, place, found);
   }
 
   /** Whether the last backslash starts an escape rather than ending one. */
   private isEscaping(): boolean {
     let count = 0;
-    for (let at = this.begun.length - 1; this.begun[at] === BACKSLASH; at -= 1) count += 1;
+    for (let at = this.current.length - 1; this.current[at] === BACKSLASH; at -= 1) count += 1;
     return count % 2 === 1;
   }
 
@@ -154,7 +154,7 @@ export async function* piecesOf(request: Request, limit: number, tooLarge: TooLa
   let size = 0;
   const iterable = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   const pieces = breakable(iterable[Symbol.asyncIterator]());
-  const watched = exchangeIfAny(request)?.bodies.watch(request, 'upload', pieces.breakOff);
+  const watched = requestContextIfAny(request)?.bodies.watch(request, 'upload', pieces.breakOff);
   try {
     if (request.destroyed) throw new CallerGone();
     if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge;

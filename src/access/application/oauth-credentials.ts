@@ -62,7 +62,7 @@ export class KeepOAuthCredentials {
     private readonly handshakes: Handshakes,
     private readonly secrets: Secrets,
     private readonly box: SecretBox,
-    private readonly inTurn: RightsLock,
+    private readonly rightsLock: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly clock: Clock,
@@ -75,7 +75,7 @@ export class KeepOAuthCredentials {
       this.secrets.credential(),
     ) as [string, string, string, string];
     const made = { consumerKey, consumerSecret, accessToken, accessTokenSecret };
-    await this.inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    await this.rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       await this.mustHoldAll(actor, id);
       await this.handshakes.drop(id);
       await this.accounts.keep(id, { ...sealed(this.box, made), setterRights: actor.rights }, this.clock.now());
@@ -87,7 +87,7 @@ export class KeepOAuthCredentials {
 
   /** Ends them, and a handshake that is under way. */
   async end(by: AccessActor, id: number): Promise<void> {
-    await this.inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    await this.rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       await this.mustHoldAll(actor, id);
       await this.handshakes.drop(id);
       await this.accounts.revoke(id);

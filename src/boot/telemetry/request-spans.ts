@@ -13,13 +13,13 @@ export const requestSpans = (request: IncomingMessage, response: ServerResponse,
   }
   traceRequest(request, span.place);
   response.once('close', () => {
-    const { operation, face } = servedBy(request);
+    const { operation, interfaceName } = servedBy(request);
     const { statusCode, headersSent } = response;
     span.tell({
       name: operation,
       attributes: {
         'kontor.operation': operation,
-        'kontor.interface': face,
+        'kontor.interface': interfaceName,
         ...(headersSent ? { 'http.response.status_code': statusCode } : {}),
       },
     });

@@ -39,7 +39,7 @@ abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
   }
 
   /** Serializes writes to websites and store views by locking store view 0, which always exists. */
-  async takeTurn(): Promise<void> {
+  async lock(): Promise<void> {
     await this.stores.byIds([ALL_STORES_ID]);
   }
 

@@ -2,7 +2,7 @@ import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { PriceRow } from '../../../libs/pricing/index.js';
 import type { ProductRecord } from '../domain/product.js';
 
-/** Products for price requests, with all their prices; `factsOn` returns those of a website. */
+/** Products for price requests, with all their prices; `pricedProduct` returns those of a website. */
 export abstract class PricedProducts {
   /** Those of the SKUs that are a product's, active or not, by SKU; exact. Three queries, however many there are. */
   abstract bySkus(skus: readonly string[]): MaybePromise<ReadonlyMap<string, ProductRecord>>;

@@ -62,7 +62,7 @@ const world = () => {
       new MemoryStores([]),
       clock,
     );
-  const documents = { facts: (id: number) => Promise.resolve(there.documents.get(id)) } as unknown as VisibleDocuments;
+  const documents = { byId: (id: number) => Promise.resolve(there.documents.get(id)) } as unknown as VisibleDocuments;
   const files = {
     find: (id: number) => {
       const sha256 = there.hashes.get(id);

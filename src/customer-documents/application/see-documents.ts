@@ -33,14 +33,14 @@ export class SeeDocuments {
    * them apart.
    */
   async one({ viewer }: Viewing, documentId: number): Promise<SeenDocument> {
-    const document = await this.documents.facts(documentId, viewer);
+    const document = await this.documents.byId(documentId, viewer);
     if (!document || !visibilityOf(document, viewer).visible) throw new NoSuchEntity('id', documentId);
     return document;
   }
 
   /** Explains the visibility; throws `NoSuchEntity` if the document does not exist. */
   async why({ viewer }: Viewing, documentId: number): Promise<Visibility> {
-    const document = await this.documents.facts(documentId, viewer);
+    const document = await this.documents.byId(documentId, viewer);
     if (!document) throw new NoSuchEntity('id', documentId);
     return visibilityOf(document, viewer);
   }

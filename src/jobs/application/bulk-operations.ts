@@ -62,7 +62,7 @@ class FoundCall extends DetailedCall {
   readonly startTime!: string;
 }
 
-class BulkFacts {
+class BulkSummary {
   @IntField({
     about: 'Caller type: 1 integration, 2 administrator, 3 customer, 4 anonymous',
     min: 1,
@@ -95,12 +95,12 @@ class BulkFacts {
   readonly operationCount!: number;
 }
 
-class BulkStatus extends BulkFacts {
+class BulkStatus extends BulkSummary {
   @ObjectsField(BulkCall, { about: 'Status of each call, in the order of the request' })
   readonly operationsList!: readonly BulkCall[];
 }
 
-class DetailedBulkStatus extends BulkFacts {
+class DetailedBulkStatus extends BulkSummary {
   @ObjectsField(DetailedCall, { about: 'Status of each call, in the order of the request' })
   readonly operationsList!: readonly DetailedCall[];
 }
@@ -124,7 +124,7 @@ const longOf = (call: KeptCall) => ({
   result_serialized_data: call.answer,
 });
 
-const factsOf = ({ userType, userId, uuid, description, createdAt }: KeptJob, calls: readonly unknown[]) => ({
+const summaryOf = ({ userType, userId, uuid, description, createdAt }: KeptJob, calls: readonly unknown[]) => ({
   operations_list: calls,
   user_type: userType,
   bulk_id: uuid,
@@ -153,7 +153,7 @@ export const BULK_OPERATIONS = [
     output: answers.fields(BulkStatus),
     run: async (jobs, { uuid }, { caller }) => {
       const { job, calls } = await jobs.withCalls(uuid, caller, false);
-      return factsOf(job, calls.map(shortOf));
+      return summaryOf(job, calls.map(shortOf));
     },
   }),
   operation({
@@ -167,7 +167,7 @@ export const BULK_OPERATIONS = [
     output: answers.fields(DetailedBulkStatus),
     run: async (jobs, { uuid }, { caller }) => {
       const { job, calls } = await jobs.withCalls(uuid, caller, true);
-      return factsOf(job, calls.map(longOf));
+      return summaryOf(job, calls.map(longOf));
     },
   }),
   operation({

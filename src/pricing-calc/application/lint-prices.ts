@@ -31,7 +31,7 @@ const RETRY_S = 10;
 /** Checks all stored prices (pricing-tools.md, "Lint"). */
 @Injectable()
 export class LintPrices {
-  private turn: Promise<unknown> = Promise.resolve();
+  private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
   constructor(
@@ -85,7 +85,7 @@ export class LintPrices {
       return 0;
     };
     const matches = (finding: Finding): boolean => groups.every((filters) => matchesGroup(finding, filters));
-    return this.inTurn(async () => {
+    return this.oneAtATime(async () => {
       let found = new FirstFindings(criteria, matches, compare);
       await this.run(rulesWanted(criteria), () => {
         found = new FirstFindings(criteria, matches, compare);
@@ -95,15 +95,15 @@ export class LintPrices {
     });
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private async oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     if (this.waiting > WAITING_MAX)
       throw new TooManyRequests(
         RETRY_S,
         `One lint search runs at a time and ${WAITING_MAX} are already waiting. Retry later.`,
       );
     this.waiting += 1;
-    const mine = this.turn.then(work, work).finally(() => (this.waiting -= 1));
-    this.turn = mine.catch(() => undefined);
+    const mine = this.last.then(work, work).finally(() => (this.waiting -= 1));
+    this.last = mine.catch(() => undefined);
     return mine;
   }
 

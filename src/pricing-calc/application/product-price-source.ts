@@ -9,7 +9,7 @@ import {
   type LoadDepth,
   type PriceRow,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { ProductTiers } from '../../commerce/index.js';
 import { judgeProductPrices } from '../domain/judge-product-prices.js';
@@ -23,7 +23,7 @@ export class ProductPriceSource extends PriceSource<readonly PriceRow[]> {
 
   load(
     { groupId, websiteId }: Buyer,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
     depth: LoadDepth,
   ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     const ids = products.map(({ id }) => id);

@@ -25,7 +25,7 @@ const thing = defineRecord<Thing>({
 
 /** Counts started and committed transactions. */
 class CountedTransactions extends Transactions {
-  begun = 0;
+  started = 0;
   committed = 0;
 
   afterCommit(work: () => void): void {
@@ -33,7 +33,7 @@ class CountedTransactions extends Transactions {
   }
 
   async write<T>(work: () => Promise<T>): Promise<T> {
-    this.begun += 1;
+    this.started += 1;
     const result = await work();
     this.committed += 1;
     return result;
@@ -103,7 +103,7 @@ const beside = (writes: number) => {
     }
   }
   const prices = {
-    awaited: async () => undefined,
+    waitForVersion: async () => undefined,
     run: async () => ({ buyer: {}, version: 10, lines: [] }),
   } as unknown as QuotePrices;
   const simulation = new SimulatePrices(prices, new TryChanges(new OneService()), transactions, new BusyLog(writes), {
@@ -118,18 +118,18 @@ describe('a simulation', () => {
   it('never commits', async () => {
     const { run, transactions, removed } = beside(0);
     await run();
-    expect([transactions.begun, transactions.committed, removed]).toEqual([1, 0, [17]]);
+    expect([transactions.started, transactions.committed, removed]).toEqual([1, 0, [17]]);
   });
 
   it('is begun again as long as somebody commits between its two quotes', async () => {
     const { run, transactions } = beside(3);
     await run();
-    expect([transactions.begun, transactions.committed]).toEqual([3, 0]);
+    expect([transactions.started, transactions.committed]).toEqual([3, 0]);
   });
 
   it('gives up before it holds anybody up for long', async () => {
     const { run, transactions } = beside(1000);
     await expect(run()).rejects.toBeInstanceOf(Unavailable);
-    expect([transactions.begun, transactions.committed]).toEqual([10, 0]);
+    expect([transactions.started, transactions.committed]).toEqual([10, 0]);
   });
 });

@@ -64,7 +64,7 @@ export class SimulatePrices {
   ): Promise<Simulation> {
     const resolved = this.changing.resolve(changes);
     // Outside of the transaction, because it would block the write that is waited for.
-    await this.prices.awaited(asked);
+    await this.prices.waitForVersion(asked);
     // The response contains both quotes.
     const at = { ...asked, maxCandidates: CANDIDATES_MAX / 2 };
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {

@@ -48,7 +48,7 @@ export class TellTimeline {
     const read = await this.transactions.snapshot(async () => {
       const version = await this.changes.version();
       const buyer = await this.buyers.of(question);
-      const product = (await this.rows.facts([sku], buyer.websiteId)).get(sku);
+      const product = (await this.rows.pricedProducts([sku], buyer.websiteId)).get(sku);
       if (!product) throw new NoSuchEntity('sku', sku);
       return { version, buyer, product, loaded: await this.rows.of(buyer, [product], 'usable') };
     });

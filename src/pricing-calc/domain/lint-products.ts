@@ -9,7 +9,7 @@ import {
   judgementOf,
   type Pool,
   type PriceRow,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { judgeProductPrices } from './judge-product-prices.js';
 
@@ -20,7 +20,7 @@ interface Tier extends PriceRow {
 
 interface ProductAndTiers {
   readonly id: number;
-  on(websiteId: number): ProductFacts;
+  on(websiteId: number): PricedProduct;
   readonly tiers: readonly Tier[];
 }
 
@@ -52,12 +52,12 @@ const lintTiers = ({ on, tiers }: ProductAndTiers, context: LintContext): readon
 const NAMED = (id: number) => ({ recordType: 'product', id });
 
 /** The first day, not before today, on which the special price applies. */
-const specialDay = ({ specialPrice, specialFrom, specialTo }: ProductFacts, { today }: LintPlace): Day | undefined => {
+const specialDay = ({ specialPrice, specialFrom, specialTo }: PricedProduct, { today }: LintPlace): Day | undefined => {
   if (specialPrice === null || (specialTo !== null && specialTo < today)) return undefined;
   return specialFrom !== null && specialFrom > today ? specialFrom : today;
 };
 
-const lossOn = (product: ProductFacts, { buyer, today }: LintPlace, special: Day | undefined): readonly string[] => {
+const lossOn = (product: PricedProduct, { buyer, today }: LintPlace, special: Day | undefined): readonly string[] => {
   const lossText = (name: string, attribute: 'price' | 'special_price', day: Day): readonly string[] => {
     const bases = basesOf(product, buyer, day);
     const [price, { cost }] = [bases[attribute], bases];

@@ -7,7 +7,7 @@ import {
   type Judgement,
   type Line,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { categoriesOf, type CategoryRow, judgeCategoryPrices, rowsByProduct } from '../domain/judge-category-prices.js';
 import { CategoryPriceRows } from '../ports/category-price-rows.js';
@@ -20,7 +20,7 @@ export class CategoryPriceSource extends PriceSource<readonly CategoryRow[]> {
 
   load(
     { customerId, groupId }: Buyer,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
   ): MaybePromise<ReadonlyMap<number, readonly CategoryRow[]>> {
     const categories = categoriesOf(products);
     if (categories.length === 0) return new Map();

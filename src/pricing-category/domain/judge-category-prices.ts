@@ -10,7 +10,7 @@ import {
   lowestId,
   lowestPrice,
   type PriceRow,
-  type ProductFacts,
+  type PricedProduct,
   type Reason,
   type Rule,
 } from '../../../libs/pricing/index.js';
@@ -63,13 +63,13 @@ export const judgeCategoryPrices = (
 ];
 
 /** The distinct categories that these products are assigned to directly. */
-export const categoriesOf = (products: readonly ProductFacts[]): readonly number[] => [
+export const categoriesOf = (products: readonly PricedProduct[]): readonly number[] => [
   ...new Set(products.flatMap(({ categoryIds }) => categoryIds)),
 ];
 
 /** The rows of each product's categories. A product without rows has no entry. */
 export const rowsByProduct = (
-  products: readonly ProductFacts[],
+  products: readonly PricedProduct[],
   byCategory: ReadonlyMap<number, readonly CategoryRow[]>,
 ): ReadonlyMap<number, readonly CategoryRow[]> =>
   new Map(

@@ -6,7 +6,7 @@ import {
   judgementOf,
   type LintPlace,
   type Pool,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { type CategoryRow, judgeCategoryPrices } from './judge-category-prices.js';
 
@@ -23,7 +23,7 @@ export const categoryPool = (rows: readonly CategoryRow[]): Pool<CategoryRow> =>
 export class CostliestByCategory {
   private readonly found = new Map<string, CostliestProducts>();
 
-  take(product: ProductFacts, websiteId: number): void {
+  take(product: PricedProduct, websiteId: number): void {
     if (product.categoryIds.length === 0) return;
     const measures = costMeasures(product);
     if (measures.size === 0) return;
@@ -35,7 +35,7 @@ export class CostliestByCategory {
     }
   }
 
-  of(categoryId: number, { buyer }: LintPlace): readonly ProductFacts[] {
+  of(categoryId: number, { buyer }: LintPlace): readonly PricedProduct[] {
     return this.found.get(`${categoryId} ${buyer.websiteId}`)?.all ?? [];
   }
 }

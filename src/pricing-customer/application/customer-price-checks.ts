@@ -10,13 +10,13 @@ import {
   judgementOf,
   type Pool,
   type PriceRow,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { factsOnEach, PricedProducts } from '../../commerce/index.js';
+import { pricedProducts, PricedProducts } from '../../commerce/index.js';
 import { CustomerPriceRows } from '../ports/customer-price-rows.js';
 import { judgeCustomerPrices } from '../domain/judge-customer-prices.js';
 
-const customerPricePool = (rows: readonly PriceRow[], productOn: (websiteId: number) => ProductFacts): Pool => ({
+const customerPricePool = (rows: readonly PriceRow[], productOn: (websiteId: number) => PricedProduct): Pool => ({
   rows,
   productOn,
   judge: (some, line, buyer, bases) => judgementOf(judgeCustomerPrices(some, line, buyer, bases), 'customer_price'),
@@ -40,7 +40,7 @@ export class CustomerPriceChecks extends PriceChecks {
         const product = products.get(productId);
         // An inactive product is never priced, so its other rows are not compared.
         if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.places));
-        return lintPool(customerPricePool(rows, factsOnEach(product)), context);
+        return lintPool(customerPricePool(rows, pricedProducts(product)), context);
       });
     }
   }

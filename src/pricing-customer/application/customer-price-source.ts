@@ -8,7 +8,7 @@ import {
   type Line,
   type PriceRow,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { judgeCustomerPrices } from '../domain/judge-customer-prices.js';
 import { CustomerPriceRows } from '../ports/customer-price-rows.js';
@@ -22,7 +22,7 @@ export class CustomerPriceSource extends PriceSource<readonly PriceRow[]> {
 
   load(
     { customerId }: Buyer,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
   ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     if (customerId === null) return new Map();
     return this.rows.of(

@@ -8,7 +8,7 @@ import {
   ROW_RULES,
   wantsAny,
 } from '../../../libs/pricing/index.js';
-import { factsOnEach, PricedProducts } from '../../commerce/index.js';
+import { pricedProducts, PricedProducts } from '../../commerce/index.js';
 import { lintList, listPool, listMayStillCount } from '../domain/lint-price-lists.js';
 import { type ListedRows, PriceListRows } from '../ports/price-list-rows.js';
 
@@ -42,7 +42,7 @@ export class PriceListChecks extends PriceChecks {
       const product = products.get(productId);
       // An inactive product is never priced, so its other rows are not compared.
       if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.places));
-      return lintPool(listPool(rows, factsOnEach(product)), context);
+      return lintPool(listPool(rows, pricedProducts(product)), context);
     });
   }
 }

@@ -8,7 +8,7 @@ import {
   type Line,
   type LoadDepth,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import {
   judgePriceLists,
@@ -28,7 +28,11 @@ export class PriceListSource extends PriceSource<ListRows> {
     super();
   }
 
-  load(buyer: Buyer, products: readonly ProductFacts[], depth: LoadDepth): MaybePromise<ReadonlyMap<number, ListRows>> {
+  load(
+    buyer: Buyer,
+    products: readonly PricedProduct[],
+    depth: LoadDepth,
+  ): MaybePromise<ReadonlyMap<number, ListRows>> {
     return whenThere(this.rows.reachedBy(buyer.customerId, buyer.groupId), (found) =>
       this.rowsOf(depth === 'all' ? found : listsThatMayCount(found, buyer), products),
     );
@@ -36,7 +40,7 @@ export class PriceListSource extends PriceSource<ListRows> {
 
   private rowsOf(
     { assigned, base }: ReachedLists,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
   ): MaybePromise<ReadonlyMap<number, ListRows>> {
     const inAssigned = new Set(assigned.map(({ id }) => id));
     const inBase = new Set(base.map(({ id }) => id));

@@ -7,7 +7,7 @@ import {
   type LintPlace,
   type Named,
   type Pool,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { judgePriceLists, type ListRow, type ListTerms } from './judge-price-lists.js';
 
@@ -43,7 +43,7 @@ export const listMayStillCount = (
 ): boolean => active && !isExpired({ websiteId, toDate }, places);
 
 /** The rows of one list for one product. */
-export const listPool = (rows: readonly ListRow[], productOn: (websiteId: number) => ProductFacts): Pool<ListRow> => ({
+export const listPool = (rows: readonly ListRow[], productOn: (websiteId: number) => PricedProduct): Pool<ListRow> => ({
   rows,
   productOn,
   judge: (some, line, buyer, bases) =>

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { grouped } from '../../../libs/kernel/index.js';
 import { type Finding, type LintContext, type LintRule, PriceChecks, wantsAny } from '../../../libs/pricing/index.js';
-import { allProducts, factsOnEach, ProductBook } from '../../commerce/index.js';
+import { allProducts, pricedProducts, ProductBook } from '../../commerce/index.js';
 import { lintAssignment, lintMatrix, type MatrixShape, matrixMayStillCount } from '../domain/lint-matrices.js';
 import { MatricesAndProducts } from '../domain/matrices-and-products.js';
 import { conditionsText, lintSameConditions, SameConditions } from '../domain/same-conditions.js';
@@ -52,7 +52,7 @@ export class MatrixChecks extends PriceChecks {
     if (matrices.length === 0 || !wantsAny(context, BY_PRODUCTS)) return;
     const scan = new MatricesAndProducts(matrices, context.places);
     for await (const products of allProducts(this.products)) {
-      for (const product of products) scan.pass(factsOnEach(product));
+      for (const product of products) scan.pass(pricedProducts(product));
       yield [];
     }
     yield scan.findings.filter(({ rule }) => context.wants(rule));

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { aBuyer, aRow, dec } from '../../../test/support/pricing.js';
 import { type Day, day } from '../../../libs/kernel/index.js';
-import { basesOf, type Buyer, type Judgement, type LoadDepth, type ProductFacts } from '../../../libs/pricing/index.js';
+import {
+  basesOf,
+  type Buyer,
+  type Judgement,
+  type LoadDepth,
+  type PricedProduct,
+} from '../../../libs/pricing/index.js';
 import { type AttributesRelation, type ConditionRow, neededHits } from '../domain/condition-index.js';
 import type { ReachedMatrix } from '../domain/judge-matrices.js';
 import { MatrixRows } from '../ports/matrix-rows.js';
@@ -24,7 +30,7 @@ interface Matrix {
 }
 
 interface Question {
-  readonly product: ProductFacts;
+  readonly product: PricedProduct;
   readonly qty: number;
   readonly day: string;
   readonly customerId: number;
@@ -40,13 +46,13 @@ const buyerOf = ({ customerId, currency, merges }: Question): Buyer =>
 const inDate = (from: string | null, to: string | null, on: string): boolean =>
   (from === null || from <= on) && (to === null || on <= to);
 
-const has = ({ sku, categoryIds, attributes }: ProductFacts, [code, value]: readonly [string, string]): boolean => {
+const has = ({ sku, categoryIds, attributes }: PricedProduct, [code, value]: readonly [string, string]): boolean => {
   if (code === 'sku') return sku === value;
   if (code === 'category_ids') return categoryIds.some((id) => `${id}` === value);
   return [attributes[code] ?? []].flat().includes(value);
 };
 
-const matches = ({ relation, conditions }: Matrix, product: ProductFacts): boolean =>
+const matches = ({ relation, conditions }: Matrix, product: PricedProduct): boolean =>
   conditions.length > 0 &&
   (relation === 'AND'
     ? conditions.every((condition) => has(product, condition))
@@ -85,7 +91,7 @@ class MemoryMatrixRows extends MatrixRows {
     super();
   }
 
-  conditionsFor(customerId: number, products: readonly ProductFacts[]): Promise<readonly ConditionRow[]> {
+  conditionsFor(customerId: number, products: readonly PricedProduct[]): Promise<readonly ConditionRow[]> {
     return Promise.resolve(
       this.reached(customerId).flatMap(({ id, conditions }) =>
         conditions
@@ -159,7 +165,7 @@ const matrixOf = (id: number): fc.Arbitrary<Matrix> =>
     }),
   });
 const worlds = fc.integer({ min: 0, max: 25 }).chain((count) => fc.tuple(...[...Array(count).keys()].map((at) => matrixOf(at + 1)))); // prettier-ignore
-const someProducts: fc.Arbitrary<ProductFacts> = fc.record({
+const someProducts: fc.Arbitrary<PricedProduct> = fc.record({
   id: fc.constant(7),
   sku: fc.constantFrom('A1', 'B2', 'C3'),
   name: fc.constant('A product'),

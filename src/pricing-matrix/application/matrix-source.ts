@@ -8,7 +8,7 @@ import {
   type Line,
   type LoadDepth,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { judgeMatrices, type MatrixRow, periodsOfMatrices } from '../domain/judge-matrices.js';
 import { matricesHit, matrixRowsByProduct } from '../domain/match-matrices.js';
@@ -23,7 +23,7 @@ export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
 
   load(
     buyer: Buyer,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
     depth: LoadDepth,
   ): MaybePromise<ReadonlyMap<number, readonly MatrixRow[]>> {
     const { customerId } = buyer;

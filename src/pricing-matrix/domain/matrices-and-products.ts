@@ -6,7 +6,7 @@ import {
   finding,
   type LintPlace,
   measureOf,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { type ConditionIndex, conditionIndex, conditionsMet, hitsOf, neededHits } from './condition-index.js';
 import { valuesOf } from './conditions.js';
@@ -40,7 +40,7 @@ export class MatricesAndProducts {
     this.measures = new Map(matrices.map((matrix) => [matrix.id, measureOf(matrix)]));
   }
 
-  pass(on: (websiteId: number) => ProductFacts): void {
+  pass(on: (websiteId: number) => PricedProduct): void {
     const [first] = this.places;
     if (!first) return;
     const product = on(first.buyer.websiteId);
@@ -62,7 +62,7 @@ export class MatricesAndProducts {
     return this.matrices.flatMap((matrix) => [...this.unmet(matrix), ...this.losses(matrix)]);
   }
 
-  private measure(product: ProductFacts, websiteId: number, met: readonly (readonly [number, number])[]): void {
+  private measure(product: PricedProduct, websiteId: number, met: readonly (readonly [number, number])[]): void {
     const measures = costMeasures(product);
     if (measures.size === 0) return;
     for (const [id] of met) {

@@ -40,10 +40,10 @@ export class TellDays {
       const asked = (await this.deliveries.subscriptions()).filter(({ events: of }) => isAskedFor(PRICE_CHANGED, of));
       await this.transactions.write(async () => {
         if (!(await this.days.keep(id, last, today))) return;
-        for (const { id: webhookId, filter, begunAt } of asked) {
+        for (const { id: webhookId, filter, startedAt } of asked) {
           // Earlier days than its creation are not reported.
-          const begun = dayIn(timezone, begunAt);
-          const events = [...eventsByDay].flatMap(([day, found]) => (day > begun ? found : []));
+          const firstDay = dayIn(timezone, startedAt);
+          const events = [...eventsByDay].flatMap(([day, found]) => (day > firstDay ? found : []));
           await this.deliveries.add(
             webhookId,
             events.flatMap((event) => letThrough(event, filter)),

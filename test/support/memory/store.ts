@@ -114,9 +114,9 @@ export class MemoryTransactions extends Transactions {
   write<T>(work: () => Promise<T>): Promise<T> {
     const outer = this.ambient.getStore();
     if (outer) return this.nested(work, outer);
-    const turn = this.last.then(() => this.alone(work));
-    this.last = turn.catch(() => undefined);
-    return turn;
+    const result = this.last.then(() => this.alone(work));
+    this.last = result.catch(() => undefined);
+    return result;
   }
 
   snapshot<T>(work: () => Promise<T>): Promise<T> {

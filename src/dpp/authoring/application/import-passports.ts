@@ -220,10 +220,10 @@ export class ImportPassports {
     try {
       return await this.transactions.write(async () => {
         const done: (ImportOutcome | undefined)[] = [];
-        const begun = this.clock.now().getTime();
+        const startedAt = this.clock.now().getTime();
         for (const { index, plan } of group) {
           done.push(await this.one(index, plan, actor));
-          if (this.clock.now().getTime() - begun >= GROUP_MS) break;
+          if (this.clock.now().getTime() - startedAt >= GROUP_MS) break;
         }
         return done;
       });

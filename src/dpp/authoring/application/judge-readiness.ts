@@ -73,9 +73,9 @@ export class JudgeReadiness {
       ],
     });
     const found: JudgedReadiness[] = [];
-    const begun = this.clock.now().getTime();
+    const startedAt = this.clock.now().getTime();
     for (const version of items) {
-      if (this.clock.now().getTime() - begun > REPORT_MS)
+      if (this.clock.now().getTime() - startedAt > REPORT_MS)
         throw InputRefused.sentence(
           'This report takes longer than %limit ms. Request fewer passports with searchCriteria[pageSize].',
           { limit: REPORT_MS },

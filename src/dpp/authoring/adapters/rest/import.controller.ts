@@ -101,7 +101,7 @@ export class ImportController {
     @Queried(ImportQuery, { strict: true }) { dryRun }: ImportQuery,
     @IdempotentCall() call: NamedCall | undefined,
   ): Promise<unknown> {
-    if (wantsJob(request)) return this.begun(request, { dryRun, caller, call });
+    if (wantsJob(request)) return this.startJob(request, { dryRun, caller, call });
     const rows = await this.rowsOf(request);
     const answer = (isKept: boolean) => importAnswer(this.imports, rows, actorOf(caller), { dryRun, isKept });
     if (!call) return answer(false);
@@ -116,7 +116,7 @@ export class ImportController {
   }
 
   /** Starts a job that does the same, and returns 202 with its UUID. */
-  private async begun(
+  private async startJob(
     request: Request,
     { dryRun, caller, call }: Pick<ImportJobInput, 'dryRun'> & { caller: Caller; call: NamedCall | undefined },
   ): Promise<object> {

@@ -332,21 +332,21 @@ export class SqlPublishedPassports extends PublishedPassports {
 /** Passports of this store and of store 0, each valid on its local date. */
 const publicNow = ({ storeId, own, general }: { storeId: number; own: Day; general: Day }): Criteria['groups'] => {
   const store = (id: number): Filter => ({ property: 'storeId', condition: 'eq', values: [id] });
-  const begun = (day: Day): readonly Filter[] => [
+  const hasStarted = (day: Day): readonly Filter[] => [
     { property: 'validFrom', condition: 'null', values: [] },
     { property: 'validFrom', condition: 'lteq', values: [day] },
   ];
-  const unended = (day: Day): readonly Filter[] => [
+  const hasNotEnded = (day: Day): readonly Filter[] => [
     { property: 'validTo', condition: 'null', values: [] },
     { property: 'validTo', condition: 'gteq', values: [day] },
   ];
   const stores: Filter = { property: 'storeId', condition: 'in', values: [storeId, ALL_STORES] };
-  if (own === general) return [[stores], begun(own), unended(own)];
+  if (own === general) return [[stores], hasStarted(own), hasNotEnded(own)];
   return [
     [stores],
-    [store(ALL_STORES), ...begun(own)],
-    [store(ALL_STORES), ...unended(own)],
-    [store(storeId), ...begun(general)],
-    [store(storeId), ...unended(general)],
+    [store(ALL_STORES), ...hasStarted(own)],
+    [store(ALL_STORES), ...hasNotEnded(own)],
+    [store(storeId), ...hasStarted(general)],
+    [store(storeId), ...hasNotEnded(general)],
   ];
 };

@@ -46,7 +46,7 @@ interface RunItemRow {
   readonly by_id: number | null;
 }
 
-interface Begun {
+interface StartedByRun {
   readonly values: readonly Measurement[];
   readonly by: Measurer;
 }
@@ -92,7 +92,7 @@ export class SqlMeasurements extends Measurements {
     by: Measurer,
     notedAt: Date,
   ): Promise<number> {
-    await this.takeTurn(passportId);
+    await this.lockPassport(passportId);
     await this.makeOwn(passportId);
     const [known, gone] = [
       await this.stored(passportId, [...values, ...voided], 0),
@@ -192,9 +192,9 @@ export class SqlMeasurements extends Measurements {
     before: Date | null = null,
   ): Promise<ReadonlyMap<string, Measurement>> {
     if (points.length === 0) return new Map();
-    const begun = await this.startedByRun(passportId);
-    if (begun) {
-      const known = begun.values.filter(({ point, at }) => points.includes(point) && (!before || at < before));
+    const started = await this.startedByRun(passportId);
+    if (started) {
+      const known = started.values.filter(({ point, at }) => points.includes(point) && (!before || at < before));
       return new Map(known.map((value) => [value.point, value]));
     }
     const until = before ? ' AND m.at < ?' : '';
@@ -213,8 +213,8 @@ export class SqlMeasurements extends Measurements {
 
   async measured(passportId: number, points: readonly string[]): Promise<ReadonlySet<string>> {
     if (points.length === 0) return new Set();
-    const begun = await this.startedByRun(passportId);
-    if (begun) return new Set(begun.values.map(({ point }) => point).filter((point) => points.includes(point)));
+    const started = await this.startedByRun(passportId);
+    if (started) return new Set(started.values.map(({ point }) => point).filter((point) => points.includes(point)));
     const found = new Set<string>();
     const one = `SELECT m.point FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ? LIMIT 1`;
     for (const some of chunks(points, AT_ONCE)) {
@@ -234,9 +234,9 @@ export class SqlMeasurements extends Measurements {
     { from, to }: { readonly from: Date | null; readonly to: Date | null },
     count: number,
   ): Promise<readonly StoredMeasurement[]> {
-    const begun = await this.startedByRun(passportId);
-    if (begun)
-      return begun.values
+    const started = await this.startedByRun(passportId);
+    if (started)
+      return started.values
         .filter((one) => one.point === point && (!from || one.at >= from) && (!to || one.at < to))
         .map((one) => ({ ...one, voided: null }))
         .slice(0, count);
@@ -253,7 +253,7 @@ export class SqlMeasurements extends Measurements {
   }
 
   /** Initial values of a run item without entries; undefined for other passports. */
-  private async startedByRun(passportId: number): Promise<Begun | undefined> {
+  private async startedByRun(passportId: number): Promise<StartedByRun | undefined> {
     const row = await this.runItemOf(passportId);
     if (!row || Number(row.own) === 1) return undefined;
     const template = await this.templates.ofPublished(row.template_id, row.template_updated_at);
@@ -284,17 +284,17 @@ export class SqlMeasurements extends Measurements {
    * Serializes measuring and publishing of a passport by locking it: rows that do not exist yet cannot be locked, and
    * two senders of the same entry would both insert it.
    */
-  private async takeTurn(passportId: number): Promise<void> {
+  private async lockPassport(passportId: number): Promise<void> {
     await this.database.query(`SELECT id FROM passport WHERE id = ?${this.database.lock}`, [passportId]);
   }
 
   /** Existing entries take precedence over the run's values. */
   private async makeOwn(passportId: number): Promise<void> {
-    const begun = await this.startedByRun(passportId);
-    if (!begun) return;
+    const started = await this.startedByRun(passportId);
+    if (!started) return;
     const insert = this.database.dialect.upsert(TABLE, [...COLUMNS], ['passport_id', 'point', 'at', 'is_void'], []);
-    const { kind, id } = begun.by;
-    for (const { point, at, value } of begun.values)
+    const { kind, id } = started.by;
+    for (const { point, at, value } of started.values)
       await this.database.run(insert, [passportId, point, at, 0, canonicalJson(value), kind, id, at]);
   }
 
