@@ -4,7 +4,7 @@ export { BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow } from './bulk-rows.js';
 export { askedOf, readCriteria, type ReadingRules } from './criteria.js';
 export { deadlineKindOf, operationDeadline } from './deadline-kind.js';
 export { HttpOperationContext } from './http-operation-context.js';
-export { takeHeavySlot } from './heavy-turn.js';
+export { takeHeavySlot } from './heavy-slot.js';
 export {
   bodyValue,
   criteriaValue,

@@ -2,7 +2,7 @@
  * Clients of SOAP as people use them, unchanged: each calls every operation, on an application whose twin does the same
  * over REST, so that what they get is held against REST as well as against the document that they got it from.
  */
-import { type CallSoap, SoapInterface, UNTOLD } from '../conformance/soap/soap-face.js';
+import { type CallSoap, SoapInterface, UNTOLD } from '../conformance/soap/soap-interface.js';
 import { type Twin, Twins } from '../conformance/twins/twins.js';
 import type { TestApp } from '../support/app.js';
 import { databases } from '../support/databases.js';

@@ -3,7 +3,7 @@
  * later, where there is such a form. What becomes of each call, and what is stored then, has to be the same (jobs.md).
  */
 import { type DatabaseKind, describeOnDatabases } from '../support/databases.js';
-import { AsyncInterface } from './async/async-face.js';
+import { AsyncInterface } from './async/async-interface.js';
 import { refusalsOr } from './twins/asks.js';
 import { Twins } from './twins/twins.js';
 

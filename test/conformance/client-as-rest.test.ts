@@ -3,7 +3,7 @@
  * to answer what REST does, decimals as texts, and to throw what REST refuses, with its status and text.
  */
 import { databases } from '../support/databases.js';
-import { ClientInterface } from './client/client-face.js';
+import { ClientInterface } from './client/client-interface.js';
 import { refusalsOr } from './twins/asks.js';
 import { Twins } from './twins/twins.js';
 

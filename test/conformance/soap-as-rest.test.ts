@@ -6,7 +6,7 @@
 import type { TestApp } from '../support/app.js';
 import { databases } from '../support/databases.js';
 import { soapCall } from '../support/soap.js';
-import { SoapInterface } from './soap/soap-face.js';
+import { SoapInterface } from './soap/soap-interface.js';
 import { refusalsOr } from './twins/asks.js';
 import { type Twin, Twins } from './twins/twins.js';
 

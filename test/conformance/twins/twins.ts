@@ -12,7 +12,7 @@ import { questions } from '../crawl/questions.js';
 import { refusals } from '../crawl/refusals.js';
 import { setup } from '../crawl/setup.js';
 import { atLast, plainly, spread, withoutKey } from './asks.js';
-import { type Compared, type ComparedInterface, type TwinCall, Unsayable } from './face.js';
+import { type Compared, type ComparedInterface, type TwinCall, Unsayable } from './compared-interface.js';
 import { OperationRoutes } from './routes.js';
 import { Side } from './side.js';
 import { stateDifferences, storedState } from './stored-state.js';

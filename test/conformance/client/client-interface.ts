@@ -3,7 +3,13 @@ import { bodyOf as restBody, type Operation, restNameOf } from '../../../libs/op
 import { filledText, type ReportedRefusal } from '../../support/refusal-text.js';
 import type { Reply } from '../../support/send.js';
 import type { Ask, Json } from '../crawl/crawler.js';
-import { type Compared, type ComparedInterface, isPlainJson, type TwinCall, Unsayable } from '../twins/face.js';
+import {
+  type Compared,
+  type ComparedInterface,
+  isPlainJson,
+  type TwinCall,
+  Unsayable,
+} from '../twins/compared-interface.js';
 import type { Side } from '../twins/side.js';
 import { exactAnswer, withoutSecrets } from './exact-answer.js';
 import { searchOf } from './search-of.js';

@@ -5,7 +5,7 @@ import { filledText, type ReportedRefusal } from '../../support/refusal-text.js'
 import type { Reply } from '../../support/send.js';
 import type { Ask, Json } from '../crawl/crawler.js';
 import { withoutKey } from '../twins/asks.js';
-import { type Compared, type ComparedInterface, isPlainJson, type TwinCall } from '../twins/face.js';
+import { type Compared, type ComparedInterface, isPlainJson, type TwinCall } from '../twins/compared-interface.js';
 import type { Side } from '../twins/side.js';
 
 type Item = Readonly<Record<string, unknown>>;
