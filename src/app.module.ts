@@ -92,6 +92,7 @@ export const wireSettings = (settings: Settings): WireSettings => {
     openPaths: manifests.flatMap(({ openPaths = [] }) => openPaths),
     closedPaths: manifests.flatMap(({ closedPaths = [] }) => closedPaths),
     refusalForms: manifests.flatMap(({ refusalForms = [] }) => refusalForms),
+    pages: manifests.flatMap(({ pages = [] }) => pages),
     secretPaths: manifests.flatMap(({ secretPaths = [] }) => secretPaths),
     deadlines: {
       quote: settings.DEADLINE_QUOTE_S * 1000,

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import { allowedHosts } from '../../libs/kernel/index.js';
-import { type Installation, recordService } from '../../libs/manifest/index.js';
+import { type Installation, InstalledRights, recordService } from '../../libs/manifest/index.js';
 import { Outbound } from '../../libs/outbound/index.js';
 import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
 import { AesSecretBox } from './adapters/crypto/aes-secret-box.js';
@@ -92,8 +92,12 @@ const SERVICES: readonly Provider[] = [
   RightsLock,
   {
     provide: RightNames,
-    inject: [WireSettings, DeclaredRoutes],
-    useFactory: ({ aclVendor }: WireSettings, routes: DeclaredRoutes) => new RightNames(aclVendor, () => routes.rights),
+    inject: [WireSettings, InstalledRights],
+    useFactory: ({ aclVendor }: WireSettings, { all }: InstalledRights) =>
+      new RightNames(
+        aclVendor,
+        all.map(({ name }) => name),
+      ),
   },
   recordService(adminResource, { token: StoredAdmins }),
   recordService(roleResource, { token: StoredRoles }),
@@ -123,7 +127,11 @@ const SERVICES: readonly Provider[] = [
 @Global()
 @Module({})
 export class AccessModule implements OnModuleInit {
-  constructor(private readonly passwords: Passwords) {}
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly routes: DeclaredRoutes,
+    private readonly rights: InstalledRights,
+  ) {}
 
   static with(settings: AccessSettings, installation: Installation): DynamicModule {
     const { secret, secretKeys, externalHosts, publicBaseUrl } = installation;
@@ -156,7 +164,11 @@ export class AccessModule implements OnModuleInit {
     };
   }
 
-  onModuleInit(): Promise<void> {
-    return this.passwords.prepare();
+  /** A right that no module declares could not be granted, so the server does not start. */
+  async onModuleInit(): Promise<void> {
+    const undeclared = this.routes.rights.filter((right) => !this.rights.all.some(({ name }) => name === right));
+    if (undeclared.length > 0)
+      throw new Error(`no installed module declares the rights ${[...new Set(undeclared)].join(', ')}`);
+    await this.passwords.prepare();
   }
 }

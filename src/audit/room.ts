@@ -1,3 +1,4 @@
+import { READ_AUDIT } from './rights.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { jobKind } from '../../libs/operations/index.js';
 import { AuditExportJob } from './adapters/csv/audit-export-job.js';
@@ -19,6 +20,7 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   settings: AuditSettings,
   resources: [],
   migrations: AUDIT_MIGRATIONS,
+  rights: [{ name: READ_AUDIT, title: 'Read the whole audit trail' }],
   operations: [EXPORT_AUDIT_OPERATION, ...AUDIT_OPERATIONS],
   jobs: [jobKind({ ...EXPORT_AUDIT_JOB, adapter: AuditExportJob })],
   chores: [{ what: 'audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS) }],

@@ -1,3 +1,4 @@
+import { MANAGE_JOBS } from './rights.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { BULK_OPERATIONS } from './application/bulk-operations.js';
 import { JOBS, tellJobs } from './application/metrics.js';
@@ -18,6 +19,7 @@ export const JOBS_ROOM: RoomManifest<JobsSettings> = {
   settings: JobsSettings,
   resources: [],
   migrations: JOB_MIGRATIONS,
+  rights: [{ name: MANAGE_JOBS, title: 'Read, cancel and retry the jobs of all callers' }],
   operations: [...BULK_OPERATIONS, ...JOB_OPERATIONS],
   metrics: {
     metrics: [JOBS],
