@@ -1,7 +1,6 @@
 import { type Clock, type CacheManager, NonceStore, type SecurityEvents } from '../../libs/kernel/index.js';
 import { ownSettings } from '../../libs/config/index.js';
 import type { Persistence } from '../../libs/database/index.js';
-import { HmacSigning } from '../../src/access/adapters/crypto/hmac-signing.js';
 import { SqlSealedSecrets } from '../../src/access/adapters/sql/sql-sealed-secrets.js';
 import { Handshake } from '../../src/access/application/handshake.js';
 import type { RightNames } from '../../src/access/application/right-names.js';
@@ -95,7 +94,6 @@ export const signingServices = (parts: SigningParts) => {
   const verify = new VerifySignature(
     accounts,
     box,
-    new HmacSigning(),
     secrets,
     once,
     clock,

@@ -9,6 +9,7 @@ import {
   type Measurement,
   Measurements,
   type Measurer,
+  type StartedMeasurements,
   type StoredMeasurement,
   type VoidedMeasurement,
 } from '../../ports/measurements.js';
@@ -78,11 +79,7 @@ export class SqlMeasurements extends Measurements {
     private readonly templates: Templates,
   ) {
     super();
-    this.runItemOf = database.batched(async (passportIds) => {
-      const { text, params } = inList('p.id', passportIds);
-      const rows = await database.query<RunItemRow>(`${RUN_ITEM} ${text}`, params);
-      return new Map(rows.map((row) => [row.passport_id, row]));
-    });
+    this.runItemOf = database.batched((passportIds) => this.runItems(passportIds));
   }
 
   async add(
@@ -171,19 +168,23 @@ export class SqlMeasurements extends Measurements {
     }
   }
 
-  async begin(passportId: number, values: readonly Measurement[], by: Measurer): Promise<void> {
-    await this.makeOwn(passportId);
-    const fresh: Measurement[] = [];
-    for (const one of values) {
-      const row = await this.database.queryOne(`SELECT id FROM ${TABLE} WHERE passport_id = ? AND point = ? LIMIT 1`, [
-        passportId,
-        one.point,
-      ]);
-      if (!row) fresh.push(one);
+  async start(started: readonly StartedMeasurements[], by: Measurer): Promise<void> {
+    const measured = started.filter(({ values }) => values.length > 0);
+    if (measured.length === 0) return;
+    const runItems = await this.runItems(measured.map(({ passportId }) => passportId));
+    for (const { passportId, values } of measured) {
+      const run = await this.startedIn(runItems.get(passportId));
+      if (values.every(({ point }) => run?.values.some((known) => known.point === point))) continue;
+      await this.makeOwn(passportId);
+      const fresh: Measurement[] = [];
+      for (const one of values) {
+        const sql = `SELECT id FROM ${TABLE} WHERE passport_id = ? AND point = ? LIMIT 1`;
+        if (!(await this.database.queryOne(sql, [passportId, one.point]))) fresh.push(one);
+      }
+      await this.insert(
+        fresh.map(({ point, at, value }) => [passportId, point, at, 0, canonicalJson(value), by.kind, by.id, at]),
+      );
     }
-    await this.insert(
-      fresh.map(({ point, at, value }) => [passportId, point, at, 0, canonicalJson(value), by.kind, by.id, at]),
-    );
   }
 
   async newest(
@@ -254,7 +255,16 @@ export class SqlMeasurements extends Measurements {
 
   /** Initial values of a run item without entries; undefined for other passports. */
   private async startedByRun(passportId: number): Promise<StartedByRun | undefined> {
-    const row = await this.runItemOf(passportId);
+    return this.startedIn(await this.runItemOf(passportId));
+  }
+
+  private async runItems(passportIds: readonly number[]): Promise<ReadonlyMap<number, RunItemRow>> {
+    const { text, params } = inList('p.id', passportIds);
+    const rows = await this.database.query<RunItemRow>(`${RUN_ITEM} ${text}`, params);
+    return new Map(rows.map((row) => [row.passport_id, row]));
+  }
+
+  private async startedIn(row: RunItemRow | undefined): Promise<StartedByRun | undefined> {
     if (!row || Number(row.own) === 1) return undefined;
     const template = await this.templates.ofPublished(row.template_id, row.template_updated_at);
     if (!template) throw new Error(`the template ${row.template_id} of a published passport is gone`);
