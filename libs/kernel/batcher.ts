@@ -41,8 +41,8 @@ export class Batcher<Q, A> {
     return new Promise((resolve, reject) => {
       const deadline = currentDeadline();
       const giveUp = (): void => {
-        const place = this.waiting.indexOf(waiting);
-        if (place >= 0) this.waiting.splice(place, 1);
+        const index = this.waiting.indexOf(waiting);
+        if (index >= 0) this.waiting.splice(index, 1);
         reject(outOfPatience());
       };
       const timer = deadline && setTimeout(giveUp, Math.max(0, deadline.remainingMs));
@@ -75,7 +75,7 @@ export class Batcher<Q, A> {
   private async settle(batch: readonly Waiting<Q, A>[]): Promise<void> {
     try {
       const answers = await withDeadline(longest(batch), () => this.answer(batch.map(({ question }) => question)));
-      for (const [place, { resolve }] of batch.entries()) resolve(answers[place] as A);
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as A);
     } catch (error) {
       if (batch.length > 1 && !(error instanceof Unavailable)) for (const one of batch) await this.settle([one]);
       else for (const { reject } of batch) reject(error);

@@ -31,8 +31,8 @@ export const compareDecimals = (one: Decimal, other: Decimal): number => {
   if (one.s !== other.s) return one.s;
   if (one.e !== other.e) return one.e > other.e ? one.s : -one.s;
   const shared = Math.min(a.length, b.length);
-  for (let place = 0; place < shared; place += 1) {
-    const [left = 0, right = 0] = [a[place], b[place]];
+  for (let index = 0; index < shared; index += 1) {
+    const [left = 0, right = 0] = [a[index], b[index]];
     if (left !== right) return left > right ? one.s : -one.s;
   }
   return a.length === b.length ? 0 : a.length > b.length ? one.s : -one.s;

@@ -99,10 +99,10 @@ export const plain = ({ message, parameters }: Said): string =>
   });
 
 /** The same fault with its position in a list: `priceLists[3].priority` (pricing.md §1). */
-export const at = (place: string, fault: Fault): Fault => {
+export const at = (path: string, fault: Fault): Fault => {
   if (fault.kind === 'sentence') {
-    const field = fault.field === undefined ? place : `${place}.${fault.field}`;
+    const field = fault.field === undefined ? path : `${path}.${fault.field}`;
     return { ...fault, field, message: `${field}: ${fault.message}` };
   }
-  return { ...fault, field: `${place}.${fault.field}` };
+  return { ...fault, field: `${path}.${fault.field}` };
 };

@@ -1,5 +1,5 @@
 /** Where work is, in a trace. */
-export interface SpanPlace {
+export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;
 }
@@ -14,7 +14,7 @@ interface SpanDetails {
 
 /** A span that is open; ended once. */
 export interface OpenSpan {
-  readonly place: SpanPlace;
+  readonly context: SpanContext;
   /** What is called within has this span above it. */
   within<T>(work: () => T): T;
   /** What is known of it only now. */
@@ -28,7 +28,7 @@ export interface Tracer {
   /** Below the span that is open around this call, or below the one that these headers of a request name. */
   begin(name: string, details: SpanDetails, parent?: Readonly<Record<string, unknown>>): OpenSpan;
   /** The span that is open around this call. */
-  place(): SpanPlace | undefined;
+  context(): SpanContext | undefined;
   /** The headers that make what is asked elsewhere part of the trace. */
   headers(): Readonly<Record<string, string>>;
 }
@@ -50,7 +50,7 @@ export const beginSpan = (
 ): OpenSpan | undefined => tracer?.begin(name, details, parent);
 
 /** The span that is open around this call; undefined without traces. */
-export const currentSpan = (): SpanPlace | undefined => tracer?.place();
+export const currentSpan = (): SpanContext | undefined => tracer?.context();
 
 /** What is sent along with a request to another server, so that it is part of the trace; nothing without traces. */
 export const traceHeaders = (): Readonly<Record<string, string>> => tracer?.headers() ?? {};

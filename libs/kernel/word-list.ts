@@ -31,7 +31,7 @@ export class Words {
   private replaced(declared: object): object {
     const before = Object.entries(declared) as [string, unknown][];
     const after = before.map(([key, value]) => [key, this.in(value)] as const);
-    if (after.every(([, value], place) => value === before[place]?.[1])) return declared;
+    if (after.every(([, value], index) => value === before[index]?.[1])) return declared;
     return Array.isArray(declared) ? after.map(([, value]) => value) : Object.fromEntries(after);
   }
 }

@@ -50,7 +50,7 @@ export class AllRooms {
     const misfit = manifests.map(misfitOf).find((found) => found !== undefined);
     if (misfit !== undefined) throw new Error(misfit);
     const names = manifests.flatMap(ownNames);
-    const twice = names.find((name, place) => names.indexOf(name) !== place);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
     // It would quietly be the later one's.
     if (twice !== undefined) throw new Error(`two rooms bring the ${twice}`);
     this.resources = manifests.flatMap(({ resources }) => resources);

@@ -119,8 +119,8 @@ export class InstalledRoomsModule {
           inject: resources.map((resource) => serviceOf(resource)),
           useFactory: (...services: readonly ServedResource['service'][]) =>
             new InstalledServices(
-              resources.flatMap((resource, place) => {
-                const service = services[place];
+              resources.flatMap((resource, index) => {
+                const service = services[index];
                 return service ? [{ resource, service }] : [];
               }),
             ),
@@ -129,7 +129,7 @@ export class InstalledRoomsModule {
           provide: RowSavers,
           inject: [RecordServices, ...savers.map(([, saver]) => saver)],
           useFactory: (services: RecordServices, ...found: readonly RowSaver[]) =>
-            new RowSavers(services, new Map(found.map((saver, place) => [savers[place]?.[0].resource ?? '', saver]))),
+            new RowSavers(services, new Map(found.map((saver, index) => [savers[index]?.[0].resource ?? '', saver]))),
         },
       ],
       exports: [

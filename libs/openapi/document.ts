@@ -64,7 +64,7 @@ const besideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] 
     if (!description.paths) return [route];
     if (known.has(handler)) return [];
     known.add(handler);
-    return description.paths.map((path, place) => ({ ...route, path, handler: `${handler}${place + 1}` }));
+    return description.paths.map((path, context) => ({ ...route, path, handler: `${handler}${context + 1}` }));
   });
 };
 
@@ -85,9 +85,11 @@ const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
 
 /** By chapter, and inside of each as they are declared: the first one signs in. */
 const inStory = (routes: readonly DeclaredRoute[], { chapters }: WireSettings): readonly DeclaredRoute[] => {
-  const places = new Map(chapters.flatMap(({ services }, place) => services.map((service) => [service, place])));
-  const placeOf = (route: DeclaredRoute): number => places.get(serviceNameOf(route)) ?? chapters.length;
-  return routes.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const chapterOfService = new Map(
+    chapters.flatMap(({ services }, context) => services.map((service) => [service, context])),
+  );
+  const chapterOf = (route: DeclaredRoute): number => chapterOfService.get(serviceNameOf(route)) ?? chapters.length;
+  return routes.toSorted((one, other) => chapterOf(one) - chapterOf(other));
 };
 
 /** Platforms write instants in their own way in examples too. */

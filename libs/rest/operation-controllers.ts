@@ -133,14 +133,14 @@ const controllerOf = (service: string, operations: readonly Operation[]): Type =
     readonly served: Served;
 
     constructor(all: ServedOperations, changes: ChangeLog, ...found: readonly unknown[]) {
-      const services = new Map(tokens.map((token, place) => [token, found[place]]));
+      const services = new Map(tokens.map((token, index) => [token, found[index]]));
       const find = <S>(token: ServiceToken<S>): S => services.get(token) as S;
       this.served = new Map(operations.map((one) => [one.name, new ServedOperation(one, find, changes)]));
       for (const operation of this.served.values()) all.add(operation);
     }
   }
-  for (const [place, token] of [ServedOperations, ChangeLog, ...tokens].entries())
-    Inject(token)(OperationsController, undefined, place);
+  for (const [index, token] of [ServedOperations, ChangeLog, ...tokens].entries())
+    Inject(token)(OperationsController, undefined, index);
   for (const operation of operations) decorate(OperationsController.prototype, operation);
   Object.defineProperty(OperationsController, 'name', { value: `${service}Controller` });
   RestController('')(OperationsController);

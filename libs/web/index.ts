@@ -69,7 +69,7 @@ export {
   UNSTORED,
 } from './needs.js';
 export { REQUEST_SECONDS, REQUESTS, WEB_METRICS } from './metrics.js';
-export { nameRequest, tracePlace, traceRequest } from './request-origin.js';
+export { nameRequest, traceContext, traceRequest } from './request-origin.js';
 export { QuotaExceeded, RequestRates } from './request-rates.js';
 export { TIMING_RIGHT, timingHeader, timingsOf } from './timed-requests.js';
 export { type TraceParent, traceParent } from './trace-parent.js';

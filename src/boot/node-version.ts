@@ -15,8 +15,8 @@ const parts = (version: string): readonly number[] =>
 
 const olderThan = (version: string, bound: string): boolean => {
   const [mine, least] = [parts(version), parts(bound)];
-  for (const [place, wanted] of least.entries()) {
-    const have = mine[place] ?? 0;
+  for (const [index, wanted] of least.entries()) {
+    const have = mine[index] ?? 0;
     if (have !== wanted) return !(have > wanted);
   }
   return false;

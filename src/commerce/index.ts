@@ -5,7 +5,7 @@ export type { CustomerFacts } from './domain/customer.js';
 export { pricedProduct, pricedProducts } from './domain/priced-product.js';
 export type { Level } from './domain/price-settings.js';
 export { ALL_WEBSITES, type WebsiteFacts } from './domain/website.js';
-export { CustomerGroups, Customers, SettingsInForce, type StorePlace, Stores } from './ports/buyers.js';
+export { CustomerGroups, Customers, SettingsInForce, type StoreIds, Stores } from './ports/buyers.js';
 export { PricedProducts, ProductTiers, type TierReach } from './ports/priced-products.js';
 export { ProductBook } from './ports/product-book.js';
 export { Websites } from './ports/websites.js';

@@ -67,7 +67,7 @@ describe('keys of secrets that nobody has given (access.md, "Keys of secrets")',
   });
 
   it('are those that were meant, whatever somebody has written between them', () => {
-    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name, place) => `${name}:${String(place).repeat(64)}`);
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name, index) => `${name}:${String(index).repeat(64)}`);
     writeFileSync(`${database}.secrets-key`, `, ${a},\n\n${b} ${c},${d}\n`);
     const source = keptKeys(database);
     source.dropBut?.(new Set(['d']));

@@ -28,9 +28,9 @@ const withNewKey = (text: string | undefined): string =>
 const withoutOthers = (text: string, needed: ReadonlySet<string>): string => {
   const keys = readSecretKeys(text);
   if (!keys) return text;
-  const isKept = keys.map(({ id }, place) => place < ALWAYS_KEPT || needed.has(id));
+  const isKept = keys.map(({ id }, index) => index < ALWAYS_KEPT || needed.has(id));
   const written = text.split(/[\s,]+/).filter((part) => part !== '');
-  return written.filter((_, place) => isKept[place]).join('\n');
+  return written.filter((_, index) => isKept[index]).join('\n');
 };
 
 /** Keys from the setting: only the operator can create new ones. */

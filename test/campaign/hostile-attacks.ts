@@ -64,11 +64,11 @@ const rest = (
 const criteria = (filters: readonly (readonly [string, string, string])[], more: readonly string[] = []): string =>
   [
     ...filters.flatMap(([field, condition, value], group) => {
-      const place = `searchCriteria[filterGroups][${group}][filters][0]`;
+      const path = `searchCriteria[filterGroups][${group}][filters][0]`;
       return [
-        `${place}[field]=${field}`,
-        `${place}[conditionType]=${condition}`,
-        `${place}[value]=${encodeURIComponent(value)}`,
+        `${path}[field]=${field}`,
+        `${path}[conditionType]=${condition}`,
+        `${path}[value]=${encodeURIComponent(value)}`,
       ];
     }),
     ...more,

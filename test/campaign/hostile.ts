@@ -180,7 +180,7 @@ export const hostileOn =
       const target = { url: server.url, token, ...(await stocked(new Client(server.url, token))) };
       const output: string[] = [];
       const broken: string[] = [];
-      const attacks = ATTACKS.filter((_, place) => place % every[kind] === 0);
+      const attacks = ATTACKS.filter((_, index) => index % every[kind] === 0);
       for (const { name } of attacks) {
         try {
           output.push(await endured(server, name, target, rounds * 1000, kind, bearable));

@@ -23,9 +23,9 @@ describe('SOAP answers as REST does', () => {
   }, 900_000);
   afterAll(() => twins.close());
 
-  describe.each(kinds.map((kind, place) => [kind, place] as const))('on %s', (_, place) => {
+  describe.each(kinds.map((kind, index) => [kind, index] as const))('on %s', (_, index) => {
     const twin = (): Twin => {
-      const found = twins.others[place];
+      const found = twins.others[index];
       if (!found) throw new Error('nobody was asked over SOAP');
       return found;
     };

@@ -136,7 +136,7 @@ const someBranches = (): readonly Branch[] =>
     aBranch({
       id: at + 1,
       name,
-      slotIds: at % 4 === 0 ? [] : [1 + at, 1 + (at % 5)].filter((id, place, all) => all.indexOf(id) === place),
+      slotIds: at % 4 === 0 ? [] : [1 + at, 1 + (at % 5)].filter((id, index, all) => all.indexOf(id) === index),
     }),
   );
 

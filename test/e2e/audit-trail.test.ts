@@ -46,8 +46,8 @@ describeOnDatabases('the audit trail', (database) => {
 
   const search = (query = ''): Promise<{ items: readonly Item[]; total_count: number }> =>
     app.good('GET', `/rest/V1/audit/search${query}`);
-  const by = (field: string, value: string, place = 0): string =>
-    `searchCriteria[filterGroups][${place}][filters][0][field]=${field}&searchCriteria[filterGroups][${place}][filters][0][value]=${encodeURIComponent(value)}`;
+  const by = (field: string, value: string, index = 0): string =>
+    `searchCriteria[filterGroups][${index}][filters][0][field]=${field}&searchCriteria[filterGroups][${index}][filters][0][value]=${encodeURIComponent(value)}`;
   const of = async (resource: string, action?: string): Promise<readonly Item[]> =>
     (await search(`?${by('resource', resource)}${action === undefined ? '' : `&${by('action', action, 1)}`}`)).items;
   const life = async (resource: string, id: number) => app.good('GET', `/rest/V1/audit/${resource}/${id}`);
@@ -300,7 +300,7 @@ describeOnDatabases('the audit trail', (database) => {
       const rows = await app
         .get<Database>(Database)
         .query<{ number: number }>('SELECT number FROM audit_act ORDER BY number');
-      expect(rows.map(({ number }) => Number(number))).toEqual(rows.map((_, place) => place + 1));
+      expect(rows.map(({ number }) => Number(number))).toEqual(rows.map((_, index) => index + 1));
     });
 
     it.each([

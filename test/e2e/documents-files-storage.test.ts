@@ -22,11 +22,11 @@ const filesIn = async (folder: string): Promise<readonly string[]> =>
 /** Bytes that nobody refers to, as a broken upload leaves them, this old. */
 const orphan = async (folder: string, letter: string, ageMs: number, incoming = false): Promise<string> => {
   const key = letter.repeat(32);
-  const place = incoming ? join(folder, 'incoming') : join(folder, letter + letter, letter + letter);
-  await mkdir(place, { recursive: true });
-  await writeFile(join(place, key), 'left behind');
+  const path = incoming ? join(folder, 'incoming') : join(folder, letter + letter, letter + letter);
+  await mkdir(path, { recursive: true });
+  await writeFile(join(path, key), 'left behind');
   const at = new Date(Date.now() - ageMs);
-  await utimes(join(place, key), at, at);
+  await utimes(join(path, key), at, at);
   return incoming ? `incoming/${key}` : key;
 };
 

@@ -280,7 +280,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     const [runs, items] = [app.get<PassportRuns>(PassportRuns), app.get<DoRun>(DoRun)];
     const run = await runs.byUuid(startedRun.uuid);
     if (!run) throw new Error('no run');
-    const taken = Array.from({ length: 210 }, (_, place) => `E-${place}`);
+    const taken = Array.from({ length: 210 }, (_, index) => `E-${index}`);
     const stuck = { ...run, status: 'reserving', itemCount: taken.length + 1, reserved: 1 } as const;
     await app.get<Transactions>(Transactions).write(() => runs.change(stuck));
     // Each of a group that holds one twice is reserved alone.
@@ -464,20 +464,20 @@ describeOnDatabases('runs that a second person releases (passports.md, "Runs of 
         [client, first, 'admin', 1],
       ] as const;
       const runs: { readonly uuid: string; readonly job: string }[] = [];
-      for (const [place, [by]] of released.entries()) {
+      for (const [index, [by]] of released.entries()) {
         const passport = publishable({ gtin: GTIN, sku: shop.sku() });
-        const { body } = await shop.call('POST', 'runs', { passport, serials: serials.map((s) => `${s}${place}`) }, by);
+        const { body } = await shop.call('POST', 'runs', { passport, serials: serials.map((s) => `${s}${index}`) }, by);
         runs.push(body);
       }
       let publishing = '';
-      for (const [place, [by, releaser, kind, id]] of released.entries()) {
-        const { uuid, job } = runs[place] ?? { uuid: '', job: '' };
+      for (const [index, [by, releaser, kind, id]] of released.entries()) {
+        const { uuid, job } = runs[index] ?? { uuid: '', job: '' };
         await expectSettled(app, job, { reserved: 2, published: 0 });
         expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'reserved', releaser_kind: null });
         const release = (token: string) => shop.call('POST', `runs/${uuid}/publish`, undefined, token);
         const own = await release(by);
-        expect([place, own.status, own.text]).toEqual([
-          place,
+        expect([index, own.status, own.text]).toEqual([
+          index,
           400,
           expect.stringContaining('someone other than the person who started it'),
         ]);

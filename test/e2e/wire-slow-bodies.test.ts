@@ -296,8 +296,8 @@ it('each route asks for the pace of its kind', async () => {
       ['upload', () => documents.putJson(id, 'a.txt', 'YWJj')],
       ['upload', () => documents.putForm(id, 'a.txt', Buffer.from('abc'))],
     ];
-    for (const [place, [kind, asking]] of routes.entries())
-      expect([place, await kindOf(asking)]).toEqual([place, kind]);
+    for (const [index, [kind, asking]] of routes.entries())
+      expect([index, await kindOf(asking)]).toEqual([index, kind]);
   } finally {
     watched.mockRestore();
     await app.close();

@@ -24,17 +24,17 @@ export const judgementOf = (judgements: readonly Judgement[], code: PriceCode): 
  */
 export const lintPool = <R extends PriceRow>(
   pool: Pool<R>,
-  { places, wants }: LintContext,
+  { websites, wants }: LintContext,
   productsOn?: ProductsOn,
 ): readonly Finding[] => {
-  const rows = pool.rows.filter((row) => !isExpired(row, places));
+  const rows = pool.rows.filter((row) => !isExpired(row, websites));
   const living: Pool<R> = { ...pool, rows };
   const againstEachOther = rows.length <= POOL_MAX;
   const contending = againstEachOther && (wants('tie') || wants('overlapping_windows'));
   return [
-    ...(rows.length === pool.rows.length ? [] : pool.rows.flatMap((row) => expired(row, places))),
-    ...(againstEachOther && wants('unreachable_row') ? unreachableRows(living, places) : []),
-    ...(contending ? contenders(living, places) : []),
-    ...(wants('below_cost') ? belowCost(living, places, productsOn) : []),
+    ...(rows.length === pool.rows.length ? [] : pool.rows.flatMap((row) => expired(row, websites))),
+    ...(againstEachOther && wants('unreachable_row') ? unreachableRows(living, websites) : []),
+    ...(contending ? contenders(living, websites) : []),
+    ...(wants('below_cost') ? belowCost(living, websites, productsOn) : []),
   ];
 };

@@ -3,7 +3,7 @@ import type { Buyer } from '../buyer.js';
 import type { Finding, LintRule } from './finding.js';
 
 /** A website as checks see it. */
-export interface LintPlace {
+export interface LintWebsite {
   /** An anonymous buyer in the base currency, with the settings of the website. */
   readonly buyer: Buyer;
   /** Which day it is there. */
@@ -16,7 +16,7 @@ export const wantsAny = ({ wants }: Pick<LintContext, 'wants'>, rules: readonly 
 
 export interface LintContext {
   /** All websites but 0. */
-  readonly places: readonly LintPlace[];
+  readonly websites: readonly LintWebsite[];
   /** Whether findings of this rule are asked for: what takes long may be left out otherwise. */
   wants(rule: LintRule): boolean;
 }

@@ -153,12 +153,12 @@ export const tooManyValues = (max: number): InputRefused =>
 /** How deep a JSON text goes, and one for each comma and each beginning of a list or object. Stops above the limits. */
 const shapeOf = (text: string): { readonly depth: number; readonly values: number } => {
   let [depth, deepest, values] = [0, 0, 0];
-  for (let place = 0; place < text.length && deepest <= DEPTH_MAX && values <= VALUES_MAX; place += 1) {
-    switch (text.charCodeAt(place)) {
+  for (let index = 0; index < text.length && deepest <= DEPTH_MAX && values <= VALUES_MAX; index += 1) {
+    switch (text.charCodeAt(index)) {
       case 0x22: {
-        place += 1;
-        for (let code = text.charCodeAt(place); code !== 0x22 && place < text.length; code = text.charCodeAt(place))
-          place += code === 0x5c ? 2 : 1;
+        index += 1;
+        for (let code = text.charCodeAt(index); code !== 0x22 && index < text.length; code = text.charCodeAt(index))
+          index += code === 0x5c ? 2 : 1;
         break;
       }
       case 0x2c:

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { addressKey, type Placed, UnorderedList } from '../../kernel/index.js';
+import { addressKey, type Listed, UnorderedList } from '../../kernel/index.js';
 import {
   BODY_LIMITS,
   type BodyKind,
@@ -29,8 +29,8 @@ const crowded = ({ smallBytes, heldBytes }: BodyLimits): string =>
   `Too many large bodies arrived at once. Bodies above ${kib(smallBytes)} share a limit of ${kib(heldBytes)}, and this one ` +
   'was the largest from its address. Send fewer or smaller bodies at once.';
 
-class IncomingBody implements Placed {
-  place = -1;
+class IncomingBody implements Listed {
+  position = -1;
   /** The number of bytes in memory. */
   bytes = 0;
   private received = 0;

@@ -46,13 +46,13 @@ export class LongString {
   /** The part of the long string in this chunk. */
   take(piece: Uint8Array): Buffer {
     const found: Buffer[] = [];
-    let place = 0;
-    while (place < piece.length) {
+    let index = 0;
+    while (index < piece.length) {
       if (this.state === 'done') {
-        this.keep(piece.subarray(place));
+        this.keep(piece.subarray(index));
         break;
       }
-      place = this.state === 'long' ? this.readLong(piece, place, found) : this.readShort(piece, place, found);
+      index = this.state === 'long' ? this.readLong(piece, index, found) : this.readShort(piece, index, found);
     }
     return found.length === 1 ? (found[0] ?? Buffer.alloc(0)) : Buffer.concat(found);
   }
@@ -72,44 +72,44 @@ export class LongString {
       }
       return from + 1;
     }
-    let place = from;
-    while (place < piece.length && piece[place] !== QUOTE && piece[place] !== BACKSLASH) place += 1;
-    if (place > from) found.push(Buffer.from(piece.subarray(from, place)));
-    if (piece[place] === BACKSLASH) this.escape = [BACKSLASH];
-    if (piece[place] === QUOTE) {
+    let index = from;
+    while (index < piece.length && piece[index] !== QUOTE && piece[index] !== BACKSLASH) index += 1;
+    if (index > from) found.push(Buffer.from(piece.subarray(from, index)));
+    if (piece[index] === BACKSLASH) this.escape = [BACKSLASH];
+    if (piece[index] === QUOTE) {
       this.state = 'done';
       this.keep(Buffer.from(`"${this.mark}"`));
     }
-    return place + 1;
+    return index + 1;
   }
 
   /** Byte by byte: there are few of them. */
-  private readShort(piece: Uint8Array, place: number, found: Buffer[]): number {
-    const byte = piece[place] ?? 0;
+  private readShort(piece: Uint8Array, index: number, found: Buffer[]): number {
+    const byte = piece[index] ?? 0;
     if (this.state === 'outside') {
       if (byte === QUOTE) {
         this.state = 'inside';
         this.current = [];
       } else this.keep(Buffer.from([byte]));
-      return place + 1;
+      return index + 1;
     }
     const escaped = this.current.at(-1) === BACKSLASH && this.isEscaping();
     if (byte === QUOTE && !escaped) {
       this.state = 'outside';
       this.keep(Buffer.from([QUOTE, ...this.current, QUOTE]));
-      return place + 1;
+      return index + 1;
     }
     this.current.push(byte);
     if (this.current.length > LONG_BYTES) this.becomeLong(found);
-    return place + 1;
+    return index + 1;
   }
 
   private becomeLong(found: Buffer[]): void {
     this.state = 'long';
     const current = Buffer.from(this.current);
     this.current = [];
-    let place = 0;
-    while (place < current.length) place = this.readLong(current, place, found);
+    let index = 0;
+    while (index < current.length) index = this.readLong(current, index, found);
   }
 
   /** Whether the last backslash starts an escape rather than ending one. */

@@ -69,8 +69,8 @@ export class VerifyChain {
 
 /** Days follow one another without a gap. */
 const faultsOfDays = (days: readonly ClosedDay[]): readonly string[] =>
-  days.flatMap(({ day, firstNumber }, place) => {
-    const before = days[place - 1]?.lastNumber ?? 0;
+  days.flatMap(({ day, firstNumber }, index) => {
+    const before = days[index - 1]?.lastNumber ?? 0;
     return firstNumber === before + 1
       ? []
       : [`day ${day}: it starts with number ${firstNumber}, but the previous day ends with ${before}`];

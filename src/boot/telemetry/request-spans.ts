@@ -11,7 +11,7 @@ export const requestSpans = (request: IncomingMessage, response: ServerResponse,
     next();
     return;
   }
-  traceRequest(request, span.place);
+  traceRequest(request, span.context);
   response.once('close', () => {
     const { operation, interfaceName } = servedBy(request);
     const { statusCode, headersSent } = response;

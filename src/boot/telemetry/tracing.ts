@@ -13,7 +13,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { type OpenSpan, type SpanPlace, traceBy, type Tracer } from '../../../libs/kernel/index.js';
+import { type OpenSpan, type SpanContext, traceBy, type Tracer } from '../../../libs/kernel/index.js';
 import { VERSION } from '../../config/version.js';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
@@ -30,7 +30,7 @@ class OtelSpan implements OpenSpan {
     private readonly contexts: AsyncLocalStorageContextManager,
   ) {}
 
-  get place(): SpanPlace {
+  get context(): SpanContext {
     return this.span.spanContext();
   }
 
@@ -68,7 +68,7 @@ class OtelTracer implements Tracer {
     return new OtelSpan(span, trace.setSpan(above, span), this.contexts);
   }
 
-  place(): SpanPlace | undefined {
+  context(): SpanContext | undefined {
     return trace.getSpan(this.contexts.active())?.spanContext();
   }
 

@@ -20,9 +20,9 @@ export class SeeDocuments {
 
   /** Searches the visible documents; with the filters of a product page only its documents. */
   async search({ viewer, storeId }: Viewing, asked: Criteria): Promise<Page<ListedDocument>> {
-    const { criteria, place, faults } = placedCriteria(asked);
+    const { criteria, page: requested, faults } = placedCriteria(asked);
     refuse(faults);
-    const page = place && { ...place, storeId: place.storeId ?? storeId };
+    const page = requested && { ...requested, storeId: requested.storeId ?? storeId };
     const { items, total } = await this.documents.search(viewer, criteria, page);
     const files = items.length === 0 ? undefined : await this.files.ofDocuments(items.map(({ id }) => id));
     return { items: items.map((item) => ({ ...item, file: files?.get(item.id) ?? null })), total };

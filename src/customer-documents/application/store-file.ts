@@ -52,10 +52,10 @@ export class StoreFile {
   }
 
   /** Refuses documents that cannot have a file: 404 for a missing document, 400 for an external one. */
-  async judgePlace(documentId: number): Promise<void> {
-    const place = await this.records.placeOf(documentId);
-    if (place === undefined) throw new NoSuchEntity('documentId', documentId);
-    if (place === 'external')
+  async mustHoldFile(documentId: number): Promise<void> {
+    const kind = await this.records.kindOf(documentId);
+    if (kind === undefined) throw new NoSuchEntity('documentId', documentId);
+    if (kind === 'external')
       refuseIf(
         sentence('Document %documentId is external and cannot have a file. Set is_external to 0 first.', {
           documentId,
@@ -68,7 +68,7 @@ export class StoreFile {
    * bytes instead. Concurrent readers get the old or the new file, complete.
    */
   async put(documentId: number, { bytes, name }: Upload): Promise<KeptFile> {
-    await this.judgePlace(documentId);
+    await this.mustHoldFile(documentId);
     const seen: Seen = { hasNul: false };
     let mimeType = '';
     const stored = await this.store.put(this.metered(bytes, seen), async (draft) => {
@@ -82,7 +82,7 @@ export class StoreFile {
     try {
       return await this.transactions.write(async () => {
         // Checked again with a lock, because the document can have become external during the upload.
-        await this.judgePlace(documentId);
+        await this.mustHoldFile(documentId);
         await this.records.replace(documentId, file);
         const kept = await this.records.find(documentId);
         if (!kept) throw new Error('a file that was just stored is not there');

@@ -19,12 +19,12 @@ export interface NewFile {
   readonly scan: ScanState;
 }
 
-export type FilePlace = 'local' | 'external';
+export type DocumentKind = 'local' | 'external';
 
 /** The files of documents and the bytes in use. Unused bytes are removed from the storage after the commit. */
 export abstract class FileRecords extends DocumentFiles {
   /** Whether a document is local or external; undefined if it does not exist. Locks it in a write transaction. */
-  abstract placeOf(documentId: number): Promise<FilePlace | undefined>;
+  abstract kindOf(documentId: number): Promise<DocumentKind | undefined>;
 
   /** Undefined if the document has no file. */
   abstract find(documentId: number): Promise<KeptFile | undefined>;

@@ -14,7 +14,7 @@ import {
   type CustomerFacts,
   Customers,
   SettingsInForce,
-  type StorePlace,
+  type StoreIds,
   Stores,
   type WebsiteFacts,
   Websites,
@@ -25,7 +25,7 @@ import {
   buysOn,
   elsewhere,
   groupFaults,
-  placeFaults,
+  storeFaults,
   websiteAsked,
 } from '../domain/buyer-question.js';
 
@@ -93,22 +93,22 @@ export class Buyers {
 
   private website(question: BuyerQuestion, customer: CustomerFacts | undefined): MaybePromise<WebsiteFacts> {
     return whenThere(this.store(question), (store) => {
-      const place = store && { storeId: store.id, websiteId: store.websiteId };
-      const asked = websiteAsked(question, place, customer);
+      const named = store && { storeId: store.id, websiteId: store.websiteId };
+      const asked = websiteAsked(question, named, customer);
       const found: MaybePromise<WebsiteFacts | undefined> =
         asked === ALL ? this.websites.standard() : this.websites.byId(asked);
       return whenThere(found, (website) => {
         if (!website) throw new InputRefused(invalidValue('website_id', asked));
-        if (!place || question.websiteId === null) return website;
+        if (!named || question.websiteId === null) return website;
         return whenThere(asked === ALL ? website : this.websites.standard(), (standard) => {
-          refuse(placeFaults(question, place, standard.id));
+          refuse(storeFaults(question, named, standard.id));
           return website;
         });
       });
     });
   }
 
-  private store({ storeId }: BuyerQuestion): MaybePromise<StorePlace | undefined> {
+  private store({ storeId }: BuyerQuestion): MaybePromise<StoreIds | undefined> {
     if (storeId === null) return undefined;
     return whenThere(this.stores.byId(storeId), (store) => {
       if (!store) throw new InputRefused(invalidValue('store_id', storeId));

@@ -13,7 +13,7 @@ import {
 import {
   type Finding,
   type LintContext,
-  type LintPlace,
+  type LintWebsite,
   type LintRule,
   PriceLint,
 } from '../../../libs/pricing/index.js';
@@ -53,7 +53,7 @@ export class LintPrices {
   ): Promise<void> {
     const through = async (): Promise<void> => {
       const take = begin();
-      const context: LintContext = { places: await this.places(asOf), wants: (rule) => rules.has(rule) };
+      const context: LintContext = { websites: await this.lintWebsites(asOf), wants: (rule) => rules.has(rule) };
       for (const checks of this.lint.all) {
         for await (const findings of checks.find(context)) {
           take(findings.filter(({ rule }) => rules.has(rule)));
@@ -107,13 +107,13 @@ export class LintPrices {
     return mine;
   }
 
-  private async places(asOf?: Day): Promise<readonly LintPlace[]> {
-    const places: LintPlace[] = [];
-    for (const website of await this.products.websites()) places.push(await this.place(website, asOf));
-    return places;
+  private async lintWebsites(asOf?: Day): Promise<readonly LintWebsite[]> {
+    const websites: LintWebsite[] = [];
+    for (const website of await this.products.websites()) websites.push(await this.websiteOf(website, asOf));
+    return websites;
   }
 
-  private async place({ id, baseCurrency, timezone }: WebsiteFacts, asOf?: Day): Promise<LintPlace> {
+  private async websiteOf({ id, baseCurrency, timezone }: WebsiteFacts, asOf?: Day): Promise<LintWebsite> {
     const settings = await this.settings.of({ websiteId: id, groupId: NO_GROUP, customerId: null });
     return {
       buyer: {

@@ -111,14 +111,14 @@ export class QuotePrices {
       for (let start = 0; start < products.length; start += EXPLAINED_AT_ONCE) {
         const part = new Map(products.slice(start, start + EXPLAINED_AT_ONCE));
         const loaded = await this.rows.of(buyer, [...part.values()], 'all');
-        for (const [place, line] of lines.entries()) {
+        for (const [index, line] of lines.entries()) {
           if (!part.has(line.sku)) continue;
           const { answer, candidates } = await answers.of(line, part.get(line.sku), loaded);
-          answered[place] = answer;
+          answered[index] = answer;
           if (budget.take(candidates)) await yieldToEventLoop();
         }
       }
-      for (const [place, line] of lines.entries()) answered[place] ??= (await answers.of(line, undefined, [])).answer;
+      for (const [index, line] of lines.entries()) answered[index] ??= (await answers.of(line, undefined, [])).answer;
       return { buyer, version, lines: answered };
     });
   }

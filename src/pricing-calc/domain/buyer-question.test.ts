@@ -1,4 +1,4 @@
-import { type BuyerQuestion, buysOn, groupFaults, placeFaults, websiteAsked } from './buyer-question.js';
+import { type BuyerQuestion, buysOn, groupFaults, storeFaults, websiteAsked } from './buyer-question.js';
 
 const question = (parts: Partial<BuyerQuestion> = {}): BuyerQuestion => ({
   asker: 'integration',
@@ -39,7 +39,7 @@ describe('store and website belong together', () => {
     [2, store(0), false],
     [0, store(2), false],
   ])('website %s, store %j: %s; website 1 is the default one', (websiteId, named, together) => {
-    expect(placeFaults(question({ websiteId }), named, 1)).toEqual(
+    expect(storeFaults(question({ websiteId }), named, 1)).toEqual(
       together ? [] : [{ kind: 'invalid', field: 'website_id', value: websiteId }],
     );
   });

@@ -132,8 +132,8 @@ export const tiersOf = (
     return tiers;
   }
   const restful = async (): Promise<readonly TierAnswer[]> => {
-    for (const [place, qty] of steps.entries()) {
-      if (place > 0 && place % atOnce === 0) await rest();
+    for (const [index, qty] of steps.entries()) {
+      if (index > 0 && index % atOnce === 0) await rest();
       add(qty);
     }
     return tiers;

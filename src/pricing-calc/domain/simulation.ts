@@ -32,7 +32,7 @@ const ownFaults = ({ op, id, record }: ProposedChange): readonly Fault[] => {
 /** The faults that can be found before any change is applied, each with its position. */
 export const changesFaults = (
   changes: readonly ProposedChange[],
-  placed: (place: string, fault: Fault) => Fault,
+  placed: (path: string, fault: Fault) => Fault,
 ): readonly Fault[] => {
   if (changes.length > CHANGES_MAX) {
     const counts = { count: changes.length, max: CHANGES_MAX };

@@ -26,14 +26,14 @@ export class CategoryPriceChecks extends PriceChecks {
     const costliest = new CostliestByCategory();
     if (context.wants('below_cost')) {
       for await (const products of allProducts(this.products)) {
-        for (const { buyer } of context.places)
+        for (const { buyer } of context.websites)
           for (const product of products) costliest.take(pricedProduct(product, buyer.websiteId), buyer.websiteId);
         yield [];
       }
     }
     for await (const batch of this.book.batches()) {
       yield batch.flatMap(({ categoryId, rows }) =>
-        lintPool(categoryPool(rows), context, (place) => costliest.of(categoryId, place)),
+        lintPool(categoryPool(rows), context, (website) => costliest.of(categoryId, website)),
       );
     }
   }

@@ -4,7 +4,7 @@ import {
   costMeasures,
   CostliestProducts,
   judgementOf,
-  type LintPlace,
+  type LintWebsite,
   type Pool,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
@@ -35,7 +35,7 @@ export class CostliestByCategory {
     }
   }
 
-  of(categoryId: number, { buyer }: LintPlace): readonly PricedProduct[] {
+  of(categoryId: number, { buyer }: LintWebsite): readonly PricedProduct[] {
     return this.found.get(`${categoryId} ${buyer.websiteId}`)?.all ?? [];
   }
 }

@@ -39,7 +39,7 @@ export class CustomerPriceChecks extends PriceChecks {
       yield batch.flatMap(({ productId, rows }) => {
         const product = products.get(productId);
         // An inactive product is never priced, so its other rows are not compared.
-        if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.places));
+        if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.websites));
         return lintPool(customerPricePool(rows, pricedProducts(product)), context);
       });
     }

@@ -4,7 +4,7 @@ import {
   finding,
   isExpired,
   judgementOf,
-  type LintPlace,
+  type LintWebsite,
   type Named,
   type Pool,
   type PricedProduct,
@@ -28,9 +28,9 @@ const lacks = ({ isBase, hasRows, isAssigned }: ListShape): readonly string[] =>
 /**
  * Reports `empty_list` and `expired` for the list itself. An inactive list has no findings, an expired one only that.
  */
-export const lintList = (list: ListShape, places: readonly LintPlace[]): readonly Finding[] => {
+export const lintList = (list: ListShape, websites: readonly LintWebsite[]): readonly Finding[] => {
   if (!list.active) return [];
-  const over = expired({ ...named(list), websiteId: list.websiteId, toDate: list.toDate ?? null }, places);
+  const over = expired({ ...named(list), websiteId: list.websiteId, toDate: list.toDate ?? null }, websites);
   const missing = lacks(list);
   if (over.length > 0 || missing.length === 0) return over;
   return [finding('empty_list', 'warning', named(list), missing.join(' '))];
@@ -39,8 +39,8 @@ export const lintList = (list: ListShape, places: readonly LintPlace[]): readonl
 /** Whether the rows of the list need to be checked. */
 export const listMayStillCount = (
   { active, websiteId, toDate = null }: ListTerms,
-  places: readonly LintPlace[],
-): boolean => active && !isExpired({ websiteId, toDate }, places);
+  websites: readonly LintWebsite[],
+): boolean => active && !isExpired({ websiteId, toDate }, websites);
 
 /** The rows of one list for one product. */
 export const listPool = (rows: readonly ListRow[], productOn: (websiteId: number) => PricedProduct): Pool<ListRow> => ({

@@ -8,7 +8,7 @@ import {
   isExpired,
   judgementOf,
   type LintContext,
-  type LintPlace,
+  type LintWebsite,
   lintPool,
   type Pool,
   type PriceRow,
@@ -61,9 +61,9 @@ const ALWAYS = { fromDate: null, toDate: null };
 /** Reports `empty_matrix`, `expired`, and `unreachable_row` for a matrix that never has a price. */
 export const lintMatrix = (matrix: MatrixShape, context: LintContext): readonly Finding[] => {
   if (!matrix.isActive) return [];
-  const { places, wants } = context;
-  const missing = isExpired(matrix, places) ? [] : lacks(matrix);
-  const alone: LintContext = { places, wants: (rule) => rule === 'unreachable_row' && wants(rule) };
+  const { websites, wants } = context;
+  const missing = isExpired(matrix, websites) ? [] : lacks(matrix);
+  const alone: LintContext = { websites, wants: (rule) => rule === 'unreachable_row' && wants(rule) };
   return [
     ...(missing.length === 0 ? [] : [finding('empty_matrix', 'warning', matrix, missing.join(' '))]),
     ...lintPool(matrixPool([rowFor(matrix, ALWAYS)]), alone),
@@ -71,12 +71,12 @@ export const lintMatrix = (matrix: MatrixShape, context: LintContext): readonly 
 };
 
 /** Whether conditions and customers of the matrix need to be checked. */
-export const matrixMayStillCount = (matrix: MatrixShape, places: readonly LintPlace[]): boolean =>
-  matrix.isActive && !isExpired(matrix, places);
+export const matrixMayStillCount = (matrix: MatrixShape, websites: readonly LintWebsite[]): boolean =>
+  matrix.isActive && !isExpired(matrix, websites);
 
 /** Reports `expired` for an assignment. */
 export const lintAssignment = (
   { id, toDate }: Assignment,
   { websiteId }: Pick<MatrixShape, 'websiteId'>,
-  places: readonly LintPlace[],
-): readonly Finding[] => expired({ recordType: 'productCustomerMatrixCustomer', id, websiteId, toDate }, places);
+  websites: readonly LintWebsite[],
+): readonly Finding[] => expired({ recordType: 'productCustomerMatrixCustomer', id, websiteId, toDate }, websites);

@@ -4,7 +4,7 @@ import {
   CostliestProducts,
   type Finding,
   finding,
-  type LintPlace,
+  type LintWebsite,
   measureOf,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
@@ -29,7 +29,7 @@ export class MatricesAndProducts {
 
   constructor(
     private readonly matrices: readonly MatrixShape[],
-    private readonly places: readonly LintPlace[],
+    private readonly websites: readonly LintWebsite[],
   ) {
     this.index = conditionIndex(
       matrices.flatMap(({ id, conditions }) => conditions.map((condition) => ({ ...condition, matrixId: id }))),
@@ -41,7 +41,7 @@ export class MatricesAndProducts {
   }
 
   pass(on: (websiteId: number) => PricedProduct): void {
-    const [first] = this.places;
+    const [first] = this.websites;
     if (!first) return;
     const product = on(first.buyer.websiteId);
     for (const [code, value] of valuesOf(product)) {
@@ -54,7 +54,7 @@ export class MatricesAndProducts {
     );
     for (const [id] of met) this.met.add(id);
     if (met.length === 0) return;
-    for (const { buyer } of this.places) this.measure(on(buyer.websiteId), buyer.websiteId, met);
+    for (const { buyer } of this.websites) this.measure(on(buyer.websiteId), buyer.websiteId, met);
   }
 
   /** The findings `condition_without_product` and `below_cost`; complete after the pass over all products. */
@@ -95,7 +95,7 @@ export class MatricesAndProducts {
     const pool = matrixPool([rowFor(matrix, ALWAYS)]);
     return belowCost(
       pool,
-      this.places,
+      this.websites,
       ({ buyer }) => this.costliest.get(`${matrix.id} ${buyer.websiteId}`)?.all ?? [],
     );
   }

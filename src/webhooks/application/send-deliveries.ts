@@ -54,7 +54,7 @@ export class SendDeliveries {
     }
     // An event that is rejected repeatedly also stops the webhook, because later events of the record wait for it.
     const isEndless = due.some(
-      ({ firstFailedAt }, place) => sent[place]?.nextAt !== undefined && now - (firstFailedAt ?? Infinity) > TRIED_MS,
+      ({ firstFailedAt }, index) => sent[index]?.nextAt !== undefined && now - (firstFailedAt ?? Infinity) > TRIED_MS,
     );
     if (isEndless) {
       await this.off.run(subscription.id, 'failing');

@@ -63,7 +63,7 @@ const longestTurnMs = async (bytes: Buffer): Promise<number> => {
   return Math.max(...first.map((ms, round) => Math.min(ms, ...others.map((turns) => turns[round] ?? Infinity))));
 };
 
-const attributes = (of: (place: number) => string): string => Array.from({ length: 99 }, (_, at) => of(at)).join('');
+const attributes = (of: (index: number) => string): string => Array.from({ length: 99 }, (_, at) => of(at)).join('');
 const namespaces = attributes((at) => ` xmlns:p${at}="urn:${at}"`);
 const deep = 59;
 

@@ -26,7 +26,7 @@ const isVariable = (part: string): boolean => part.startsWith('{');
 
 /** The words of a path go before its variables: `/search` is no id. */
 const matches = (template: readonly string[], parts: readonly string[]): boolean =>
-  template.length === parts.length && template.every((part, place) => isVariable(part) || part === parts[place]);
+  template.length === parts.length && template.every((part, index) => isVariable(part) || part === parts[index]);
 
 /** Answers that say other than the document, and operations that no call received. */
 export const answerFaults = (document: Document, calls: readonly RecordedCall[]): readonly string[] => {

@@ -3,7 +3,7 @@ import { Database, inChunks, inList } from '../../../../libs/database/index.js';
 import type { ScanState } from '../../domain/scan.js';
 import { BlobStore } from '../../ports/blob-store.js';
 import type { DocumentFile } from '../../ports/document-files.js';
-import { type FilePlace, FileRecords, type KeptFile, type NewFile } from '../../ports/file-records.js';
+import { type DocumentKind, FileRecords, type KeptFile, type NewFile } from '../../ports/file-records.js';
 import { SqlBlobRows } from './sql-blob-rows.js';
 
 interface FileRow {
@@ -48,7 +48,7 @@ export class SqlFileRecords extends FileRecords {
     super();
   }
 
-  async placeOf(documentId: number): Promise<FilePlace | undefined> {
+  async kindOf(documentId: number): Promise<DocumentKind | undefined> {
     const row = await this.database.queryOne<{ is_external: number }>(
       `SELECT is_external FROM document WHERE id = ?${this.database.lock}`,
       [documentId],

@@ -111,7 +111,7 @@ export class S3Blobs extends BlobStore {
       await reached(
         this.client.send(
           new PutObjectCommand({
-            ...this.place(key),
+            ...this.object(key),
             Body: createReadStream('', { fd: file, start: 0, autoClose: false }),
             ContentLength: size,
             ContentType: 'application/octet-stream',
@@ -129,7 +129,7 @@ export class S3Blobs extends BlobStore {
       const { Body, ContentRange } = await reached(
         this.client.send(
           new GetObjectCommand({
-            ...this.place(key),
+            ...this.object(key),
             ...(range === undefined ? {} : { Range: `bytes=${range.first}-${range.last}` }),
           }),
         ),
@@ -143,7 +143,7 @@ export class S3Blobs extends BlobStore {
   }
 
   async delete(key: string): Promise<void> {
-    await reached(this.client.send(new DeleteObjectCommand(this.place(key))));
+    await reached(this.client.send(new DeleteObjectCommand(this.object(key))));
   }
 
   async *list(): AsyncGenerator<ListedBlob, void> {
@@ -170,7 +170,7 @@ export class S3Blobs extends BlobStore {
     this.client.destroy();
   }
 
-  private place(key: string): { readonly Bucket: string; readonly Key: string } {
+  private object(key: string): { readonly Bucket: string; readonly Key: string } {
     return { Bucket: this.bucket, Key: this.prefix + key };
   }
 }

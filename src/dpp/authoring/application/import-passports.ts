@@ -204,8 +204,8 @@ export class ImportPassports {
   ): Promise<void> {
     for (let left = group; left.length > 0;) {
       const done = await this.storedTogether(left, actor);
-      for (const [place, outcome] of done.entries()) {
-        const planned = left[place];
+      for (const [index, outcome] of done.entries()) {
+        const planned = left[index];
         if (planned) report(outcome ?? (await this.storedAlone(planned, actor)));
       }
       left = left.slice(done.length);

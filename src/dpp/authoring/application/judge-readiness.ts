@@ -89,10 +89,10 @@ export class JudgeReadiness {
     const sheets = new Set(await this.book.sheetIds());
     let done = 0;
     for await (const { versions, total } of walkPassports(this.book, []))
-      for (const [place, version] of versions.entries()) {
+      for (const [index, version] of versions.entries()) {
         if (!sheets.has(version.passportId)) yield await this.of(version, on, asker);
         done += 1;
-        onPassport(done, done + total - place - 1);
+        onPassport(done, done + total - index - 1);
         await yieldToEventLoop();
       }
   }

@@ -110,10 +110,10 @@ export class UpgradePassports {
     if (versions.length === 0) return;
     let done = 0;
     for await (const { versions: found, total } of walkPassports(this.book, this.filters(upgrade, versions)))
-      for (const [place, version] of found.entries()) {
+      for (const [index, version] of found.entries()) {
         yield await this.outcome(version, upgrade, actor);
         done += 1;
-        onPassport(done, done + total - place - 1);
+        onPassport(done, done + total - index - 1);
         await yieldToEventLoop();
       }
   }

@@ -255,7 +255,7 @@ describe('conditions', () => {
 
   it('long texts are looked through once, however many words are asked for', () => {
     const materials = ['a '.repeat(2_000_000)];
-    const asked = Array.from({ length: 40_000 }, (_, place) => `${'a '.repeat(place % 5)}b${place}`);
+    const asked = Array.from({ length: 40_000 }, (_, index) => `${'a '.repeat(index % 5)}b${index}`);
     const condition = { field: 'materials', includes_one_of: asked };
     expect(mustEnd(() => conditionHolds(condition, facts({ materials })))).toBe(false);
   });

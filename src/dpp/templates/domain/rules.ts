@@ -20,8 +20,8 @@ const ordered = (fields: readonly string[], payload: JsonObject): readonly Paylo
   const given = fields
     .map((field) => ({ field, value: valueAt(payload, field) }))
     .filter((one): one is { field: string; value: number | string } => comparable(one.value));
-  return given.flatMap((one, place) => {
-    const before = given[place - 1];
+  return given.flatMap((one, index) => {
+    const before = given[index - 1];
     if (!before || typeof before.value !== typeof one.value || before.value <= one.value) return [];
     return [fault(one.field, `must not be less than ${before.field}`)];
   });

@@ -70,7 +70,7 @@ const elementsOf = (bodies: readonly PartBody[], template: TemplateDocument): Js
   const isSame = (one: JoinedElements): boolean =>
     one.template === template &&
     one.bodies.length === bodies.length &&
-    one.bodies.every((body, place) => body === bodies[place]);
+    one.bodies.every((body, index) => body === bodies[index]);
   const known = cached.find(isSame);
   if (known) return known.elements;
   const payload = bodies.map((body) => body.payload).reduce(joined, {});

@@ -70,10 +70,10 @@ const unpackedInto = async (
 ): Promise<void> => {
   for (const name of names) {
     const bytes = Readable.from(files.read(name));
-    const place = createWriteStream(join(folder, unpacked(name)));
+    const output = createWriteStream(join(folder, unpacked(name)));
     try {
       const limit = atMost(maxBytes, name);
-      await (name.endsWith(PACKED) ? pipeline(bytes, createGunzip(), limit, place) : pipeline(bytes, limit, place));
+      await (name.endsWith(PACKED) ? pipeline(bytes, createGunzip(), limit, output) : pipeline(bytes, limit, output));
     } catch (error) {
       if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
       throw new InputRefused(sentence(`${name}: not a gzip file, or damaged`));
@@ -158,8 +158,8 @@ export class CsvExportJob implements JobAdapter<ExportInput> {
     return inPassingFolder((folder) =>
       refusing(async () => {
         this.rights.mustRead(areas, mustBe(caller));
-        const place = join(folder, 'export');
-        const sink = await CsvExportFolder.begin(place, { forSpreadsheets });
+        const path = join(folder, 'export');
+        const sink = await CsvExportFolder.begin(path, { forSpreadsheets });
         let [before, present, last, known] = [0, 0, '', 0];
         const written = await this.records.run(sink, {
           ...(areas.length === 0 ? {} : { areas }),
@@ -171,8 +171,8 @@ export class CsvExportJob implements JobAdapter<ExportInput> {
           },
         });
         await sink.finish();
-        for (const name of (await readdir(place)).filter((one) => one.endsWith('.csv')))
-          await files.write(`${name}${PACKED}`, createReadStream(join(place, name)).pipe(createGzip()));
+        for (const name of (await readdir(path)).filter((one) => one.endsWith('.csv')))
+          await files.write(`${name}${PACKED}`, createReadStream(join(path, name)).pipe(createGzip()));
         return { files: written };
       }),
     );

@@ -22,9 +22,9 @@ describe('a passing folder', () => {
   });
 
   it('lies below var/tmp where nothing else can be written', async () => {
-    const place = await inPassingFolder((folder) => Promise.resolve(folder), join(parent, 'none'));
-    expect(dirname(place)).toBe(join('var', 'tmp'));
-    expect(existsSync(place)).toBe(false);
+    const path = await inPassingFolder((folder) => Promise.resolve(folder), join(parent, 'none'));
+    expect(dirname(path)).toBe(join('var', 'tmp'));
+    expect(existsSync(path)).toBe(false);
   });
 
   it('takes away what a killed process left a day ago, and nothing else', async () => {

@@ -264,12 +264,12 @@ export class SqlKeptJobs extends KeptJobs {
     const done = rows.filter(({ status }) => status === STATUS.complete);
     const found: AnswerRow[] = [];
     for (const jobId of new Set(done.map(({ job_id }) => job_id))) {
-      const places = done.filter(({ job_id }) => job_id === jobId).map(({ position }) => position);
+      const positions = done.filter(({ job_id }) => job_id === jobId).map(({ position }) => position);
       found.push(
         ...(await this.database.search<AnswerRow>(
           'SELECT job_id, first_position, last_position, answers FROM job_answer ' +
             'WHERE job_id = ? AND first_position <= ? AND last_position >= ?',
-          [jobId, Math.max(...places), Math.min(...places)],
+          [jobId, Math.max(...positions), Math.min(...positions)],
         )),
       );
     }

@@ -65,8 +65,8 @@ export class CommercePassportStores extends PassportStores {
   }
 
   async today(storeId: number): Promise<Day | undefined> {
-    const place = await this.stores.byId(storeId);
-    const website = place && (await this.websites.byId(place.websiteId));
+    const store = await this.stores.byId(storeId);
+    const website = store && (await this.websites.byId(store.websiteId));
     return website && dayIn(website.timezone, this.clock.now());
   }
 }

@@ -94,8 +94,8 @@ export class SqlPublishedPassports extends PublishedPassports {
     const days = daysOnEarth(this.clock.now());
     const { answers } = await this.candidates(questions.map((question) => ({ question, days })));
     const settled: (PublishedPassport | undefined)[] = [];
-    for (const [place, question] of questions.entries())
-      settled.push(await this.settled(answers[place], question, days));
+    for (const [index, question] of questions.entries())
+      settled.push(await this.settled(answers[index], question, days));
     return settled;
   }
 
@@ -105,7 +105,7 @@ export class SqlPublishedPassports extends PublishedPassports {
    */
   async candidates(asked: readonly DatedQuestion[]): Promise<LoadedAnswers<DatedPassport>> {
     const rows: CandidateRow[] = [];
-    const placed = asked.map((one, place) => ({ ...one, place }));
+    const placed = asked.map((one, index) => ({ ...one, index }));
     const parts = chunks(placed, QUESTIONS_PER_STATEMENT);
     for (const part of parts) {
       const { text, params } = candidateRows(unionOf(part.flatMap(partsOf)));
@@ -128,8 +128,8 @@ export class SqlPublishedPassports extends PublishedPassports {
     questions: readonly DatedQuestion['question'][],
     rows: readonly Row[],
   ): Promise<readonly (readonly Row[])[]> {
-    const byPlace = grouped(rows, ({ question }) => question);
-    const found = questions.map((question, place) => ({ question, rows: byPlace.get(place) ?? [] }));
+    const byIndex = grouped(rows, ({ question }) => question);
+    const found = questions.map((question, index) => ({ question, rows: byIndex.get(index) ?? [] }));
     const holders = await this.holdersOf(found);
     return found.map(({ question, rows: some }) => some.toSorted(byRank(question, holders)));
   }
@@ -183,7 +183,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     const found: (PublicRow | undefined)[] = [];
     const days = daysOnEarth(this.clock.now());
     const rows: PublicRow[] = [];
-    const asked = questions.map((question, place) => ({ question, days, place }));
+    const asked = questions.map((question, index) => ({ question, days, index }));
     for (const part of chunks(asked, QUESTIONS_PER_STATEMENT)) {
       const { text, params } = unionOf(part.flatMap(partsOf));
       rows.push(...(await this.database.query<PublicRow>(text, params)));

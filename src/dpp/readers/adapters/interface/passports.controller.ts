@@ -64,12 +64,12 @@ const whole = (text: string | undefined, name: string, standIn: number, most: nu
 };
 
 /** An opaque cursor: the position where the next page starts. */
-const cursorOf = (place: number): string => Buffer.from(`at ${place}`).toString('base64url');
-const placeOf = (cursor: string | undefined): number => {
+const cursorOf = (offset: number): string => Buffer.from(`at ${offset}`).toString('base64url');
+const offsetOf = (cursor: string | undefined): number => {
   if (cursor === undefined) return 0;
-  const place = /^at (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  if (place === undefined) throw new AskedWrong('cursor is invalid. Send the nextCursor of the previous page.');
-  return Number(place);
+  const offset = /^at (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
+  if (offset === undefined) throw new AskedWrong('cursor is invalid. Send the nextCursor of the previous page.');
+  return Number(offset);
 };
 
 /** The original query, including the store view, for the next page. */
@@ -181,7 +181,7 @@ export class PassportsController {
       representationOf(request);
       const limit = whole(one(request.query['limit'], 'limit'), 'limit', PAGE, PAGE_MAX);
       const cursor = one(request.query['cursor'], 'cursor');
-      const from = placeOf(cursor);
+      const from = offsetOf(cursor);
       judgeContentType(request.headers['content-type']);
       const ids = productIdsOf(decodeJson(await readBytes(request, BODY_MAX)));
       if (!ids) throw new AskedWrong('Send {"productIds": ["…"]}, {"productId": ["…"]} or ["…"].');
