@@ -116,7 +116,7 @@ describe('clients of SOAP', () => {
       return {
         // No client knows of a database, so each is tried with one of them.
         database: kinds[index % kinds.length] ?? 'sqlite',
-        compared: (app: TestApp) => new SoapInterface(app, through(client, met[index] as Met)),
+        other: (app: TestApp) => new SoapInterface(app, through(client, met[index] as Met)),
         port: await freePort(),
       };
     });

@@ -13,7 +13,7 @@ describeOnDatabases('calls that run later end as they do at once', (database: Da
   let twins: Twins;
 
   beforeAll(async () => {
-    const others = [{ database, compared: () => new AsyncInterface() }];
+    const others = [{ database, other: () => new AsyncInterface() }];
     twins = await Twins.crawl({ database, others, refusals: REFUSALS[database], keys: true });
   }, 900_000);
   afterAll(() => twins.close());

@@ -14,7 +14,7 @@ describe.each(KINDS)('the typed client answers as REST does on %s', (database) =
   let twins: Twins;
 
   beforeAll(async () => {
-    const others = [{ database, compared: () => new ClientInterface() }];
+    const others = [{ database, other: () => new ClientInterface() }];
     twins = await Twins.crawl({ database, others, refusals: refusalsOr(3), keys: true });
   }, 900_000);
   afterAll(() => twins.close());

@@ -17,7 +17,7 @@ describe('SOAP answers as REST does', () => {
   beforeAll(async () => {
     const others = kinds.map((database) => ({
       database,
-      compared: (app: TestApp) => new SoapInterface(app, soapCall),
+      other: (app: TestApp) => new SoapInterface(app, soapCall),
     }));
     twins = await Twins.crawl({ database: 'sqlite', others, refusals: refusalsOr(3), keys: false });
   }, 900_000);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { exchangeOf } from '../http-request-context.js';
+import { requestContextOf } from '../http-request-context.js';
 import { isBelow } from './below.js';
 import { judgeBytes } from './byte-conditions.js';
 import { endText } from './end-text.js';
@@ -29,7 +29,7 @@ const HTML = 'text/html';
 const setPolicy = (request: Request, response: Response, type: string): void => {
   const [media = ''] = type.split(';');
   // The route and not the path, which has several spellings.
-  const { route = '', settings } = exchangeOf(request);
+  const { route = '', settings } = requestContextOf(request);
   const page = settings.pages.find((one) => (one.type ?? HTML) === media && isBelow(route, one.path));
   if (page) response.setHeader('Content-Security-Policy', page.csp);
 };

@@ -48,7 +48,7 @@ interface Outcome {
 /** Another application, and how it is asked. */
 export interface OtherOptions {
   readonly database: DatabaseKind;
-  readonly compared: (app: TestApp) => ComparedInterface;
+  readonly other: (app: TestApp) => ComparedInterface;
   /** Any free one if not given. */
   readonly port?: number;
 }
@@ -69,13 +69,13 @@ export class Twin {
 
   constructor(
     readonly side: Side,
-    readonly compared: ComparedInterface,
+    readonly other: ComparedInterface,
     private readonly database: DatabaseKind,
     operations: readonly Operation[],
   ) {
     const alike = operations.filter(({ service }) => service !== TELLS_ITS_FACE);
     this.routes = new OperationRoutes(alike);
-    this.names = new Set(alike.flatMap((operation) => compared.nameOf(operation) ?? []));
+    this.names = new Set(alike.flatMap((operation) => other.nameOf(operation) ?? []));
   }
 
   /** Asks the same, over REST where it has no other form, and holds the answer against that of REST. */
@@ -111,7 +111,7 @@ export class Twin {
 
   private async compared(call: TwinCall): Promise<Compared | undefined> {
     try {
-      return await this.compared.call(call, this.side);
+      return await this.other.call(call, this.side);
     } catch (error) {
       if (!(error instanceof Unsayable)) throw error;
       if (call.rest.status === 200) this.outcome.unsaid.set(this.nameOf(call), error.message);
@@ -130,18 +130,18 @@ export class Twin {
   }
 
   private nameOf({ operation }: TwinCall): string {
-    return this.compared.nameOf(operation) ?? '';
+    return this.other.nameOf(operation) ?? '';
   }
 
   /** Undefined where it has no other form, as far as can be seen from here. */
   private callOf(ask: Ask, rest: Reply): TwinCall | undefined {
-    const { side, compared } = this;
+    const { side, other } = this;
     const parts = REST.exec(side.filled(ask.path));
-    if (!parts || !compared.takes(ask)) return undefined;
+    if (!parts || !other.takes(ask)) return undefined;
     const [, store, path = '', query = ''] = parts;
     if (!STORES.includes(store) || /%(?![0-9a-f]{2})/i.test(path + query)) return undefined;
     const found = this.routes.find(ask.verb, path);
-    if (!found || found.operation.output.kind === 'bytes' || compared.nameOf(found.operation) === undefined)
+    if (!found || found.operation.output.kind === 'bytes' || other.nameOf(found.operation) === undefined)
       return undefined;
     const headers = side.filledHeaders(ask);
     const [body, token] = [side.filledBody(ask.body), side.token(ask.as)];
@@ -200,9 +200,9 @@ export class Twins {
       const rest = await sideOf(options.database);
       const operations = rest.app.get<ServedOperations>(ServedOperations).all.map(({ operation }) => operation);
       const others: Twin[] = [];
-      for (const { database, port, compared } of options.others) {
+      for (const { database, port, other } of options.others) {
         const side = await sideOf(database, port);
-        others.push(new Twin(side, compared(side.app), database, operations));
+        others.push(new Twin(side, other(side.app), database, operations));
       }
       const routes = operations.map(({ rest: { verb, path } }) => `${verb} ${path}`);
       const twins = new Twins(rest, others, options, new Set(routes));
@@ -253,7 +253,7 @@ export class Twins {
 
   /** Those of which there may be another form, and what later ones need. */
   private taken(asks: readonly Ask[]): readonly Ask[] {
-    return asks.filter((ask) => ask.keep || this.others.some(({ compared }) => compared.takes(ask)));
+    return asks.filter((ask) => ask.keep || this.others.some(({ other }) => other.takes(ask)));
   }
 
   private async all(asks: readonly Ask[]): Promise<void> {
