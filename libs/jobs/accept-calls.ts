@@ -6,7 +6,7 @@ import { PacedWork } from '../records/index.js';
 import type { HttpRequestContext } from '../web/index.js';
 import { judgeTypes, listedCall, singleCall } from './call-form.js';
 import { CALLS } from './job-kinds.js';
-import { type CallsInput, textOfSent } from './kept-call.js';
+import { type CallsInput, textOfSent } from './stored-call.js';
 import type { JobQueue, NewCall } from './ports.js';
 import { ERROR_CODE, ownerOf, STATUS } from './status.js';
 import { topicOf } from './topic.js';

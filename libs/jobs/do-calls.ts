@@ -13,8 +13,8 @@ import type { Caller } from '../operations/index.js';
 import { type Input, type Outcome, type Recorded, toWire } from '../records/index.js';
 import { type Callers, reported, type StoreViews, type WireSettings } from '../web/index.js';
 import { listedCall, singleCall } from './call-form.js';
-import { type CallsInput, nameOfSteps, sentIn } from './kept-call.js';
-import { LaterContext } from './later-context.js';
+import { type CallsInput, nameOfSteps, sentIn } from './stored-call.js';
+import { LaterContext } from './async-call-context.js';
 import type { CallOutcome, ClaimedJob, JobQueue, OpenCall } from './ports.js';
 import { accountOf, STATUS } from './status.js';
 

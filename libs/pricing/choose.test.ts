@@ -11,7 +11,7 @@ import {
   type Rule,
   specificWebsite,
 } from './choose.js';
-import { judgeRow } from './judge.js';
+import { judgeRow } from './evaluate.js';
 import type { Judgement } from './row.js';
 
 const chosen = (rows: readonly RowParts[], rules: readonly Rule[], qty = 10): Judgement => {

@@ -7,7 +7,7 @@ import { CODES } from '../support/price-codes.js';
 import { SqlSettingsInForce } from '../../src/commerce/adapters/sql/sql-settings-in-force.js';
 import { SqlCustomerPriceRows } from '../../src/pricing-customer/adapters/sql/sql-customer-price-rows.js';
 import { SqlPriceListRows } from '../../src/pricing-list/adapters/sql/sql-price-list-rows.js';
-import type { ListTerms } from '../../src/pricing-list/domain/judge-price-lists.js';
+import type { ListTerms } from '../../src/pricing-list/domain/evaluate-price-lists.js';
 import { declaredResources } from '../support/declared-resources.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
 import { analyze, fillWith, longestList, planOf, type Statement, textOf, watched } from '../support/query-plans.js';

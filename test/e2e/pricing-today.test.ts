@@ -3,7 +3,7 @@ import { Database } from '../../libs/database/index.js';
 import type { Recorded } from '../../libs/records/index.js';
 import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
 import { isPriced } from '../../src/pricing-calc/domain/line-answers.js';
-import { TellTimeline } from '../../src/pricing-calc/application/tell-timeline.js';
+import { TellTimeline } from '../../src/pricing-calc/application/build-timeline.js';
 import type { BuyerQuestion } from '../../src/pricing-calc/domain/buyer-question.js';
 import { LintPrices, ReplayInvoices } from '../../src/pricing-calc/index.js';
 import { describeOnDatabases } from '../support/databases.js';

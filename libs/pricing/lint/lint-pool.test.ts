@@ -13,7 +13,7 @@ import {
   specificWebsite,
 } from '../index.js';
 import type { Buyer } from '../buyer.js';
-import type { Frame } from '../judge.js';
+import type { Frame } from '../evaluate.js';
 import { type LintRule, LINT_RULES } from './finding.js';
 import { lintPool, POOL_MAX } from './lint-pool.js';
 import { ANY_PRODUCT, comparableForAll } from './many-products.js';

@@ -1,7 +1,7 @@
 import { addDays, type Day, type Period } from '../../kernel/index.js';
 import { basesOf } from '../apply.js';
 import type { Bases, Buyer, Line, PricedProduct } from '../buyer.js';
-import type { Frame } from '../judge.js';
+import type { Frame } from '../evaluate.js';
 import type { Judgement, PriceRow } from '../row.js';
 import { changeDays, type Dated } from '../terms.js';
 import type { LintWebsite } from './price-checks.js';

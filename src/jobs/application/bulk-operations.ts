@@ -3,7 +3,7 @@ import { platformTime } from '../../../libs/kernel/index.js';
 import { answers, needs, operation, takes } from '../../../libs/operations/index.js';
 import { IntField, ObjectsField, StringField } from '../../../libs/records/index.js';
 import { SearchedCall } from './searched-call.js';
-import type { KeptCall, KeptJob } from '../ports/kept-jobs.js';
+import type { KeptCall, KeptJob } from '../ports/stored-jobs.js';
 import { MANAGE_JOBS } from '../rights.record.js';
 import { cancelAndRetry } from './cancel-and-retry.js';
 import { SeeJobs } from './see-jobs.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type Criteria, NoSuchEntity, NoSuchOne, type Page } from '../../../libs/kernel/index.js';
 import { JobQueue, JobRights, ownerOf } from '../../../libs/jobs/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
-import { type JobStanding, type KeptCall, type KeptJob, KeptJobs, type Seen } from '../ports/kept-jobs.js';
+import { type JobStanding, type KeptCall, type KeptJob, KeptJobs, type Seen } from '../ports/stored-jobs.js';
 import { MANAGE_JOBS } from '../rights.record.js';
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { PriceSource } from '../../../libs/pricing/index.js';
 import { NoSuchEntity } from '../../../libs/kernel/index.js';
 import { jsonPieces } from '../../../libs/web/index.js';
 import { StreamedObject } from '../../../libs/operations/index.js';
-import { judgeProductPrices } from '../domain/judge-product-prices.js';
+import { judgeProductPrices } from '../domain/evaluate-product-prices.js';
 import { explain } from '../domain/explain.js';
 import { figuresOf } from '../domain/figures.js';
 import { exampleObject, objectSchema } from '../../../libs/openapi/field-schema.js';

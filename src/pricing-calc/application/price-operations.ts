@@ -24,7 +24,7 @@ import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './price-answers.js';
 import { PricingCalcSettings } from '../settings.js';
 import { finalPriceAnswer, multiPriceAnswer } from './quote-answer.js';
-import { askedLines } from './asked-lines.js';
+import { askedLines } from './requested-lines.js';
 export const CALCULATE = needs.right('_Pricing::calculate');
 export const MANAGE = needs.right('_Pricing::manage');
 export const TAG = 'Calculated prices';

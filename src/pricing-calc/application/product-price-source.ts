@@ -12,7 +12,7 @@ import {
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { ProductTiers } from '../../commerce/index.js';
-import { judgeProductPrices } from '../domain/judge-product-prices.js';
+import { judgeProductPrices } from '../domain/evaluate-product-prices.js';
 
 /** The product's own prices, always installed. Price and special price are part of the product; tiers are loaded. */
 @Injectable()

@@ -6,7 +6,7 @@ import { Decimal, type Day, jsonNumber } from '../../../libs/kernel/index.js';
 import type { PricedPeriod } from '../domain/timeline.js';
 import { operation, takes, answers, Versioned } from '../../../libs/operations/index.js';
 import { byIntegration, CALCULATED_PRICE, TAG, CALCULATE } from './price-operations.js';
-import { TellTimeline } from './tell-timeline.js';
+import { TellTimeline } from './build-timeline.js';
 class TimelineQuestion {
   @StringField(SKU)
   readonly sku!: string;

@@ -1,7 +1,7 @@
 import { Decimal } from '../../../libs/kernel/index.js';
 import { PriceSource } from '../../../libs/pricing/index.js';
 import { aBuyer, aLine, aProduct, aRow } from '../../../test/support/pricing.js';
-import { judgeProductPrices } from './judge-product-prices.js';
+import { judgeProductPrices } from './evaluate-product-prices.js';
 import { isPriced, LineAnswers, type LineQuestion } from './line-answers.js';
 
 /** Product prices with one tier; counts the calls. */

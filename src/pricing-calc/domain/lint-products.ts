@@ -11,7 +11,7 @@ import {
   type PriceRow,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { judgeProductPrices } from './judge-product-prices.js';
+import { judgeProductPrices } from './evaluate-product-prices.js';
 
 /** A tier of a customer group; null means all groups. */
 interface Tier extends PriceRow {

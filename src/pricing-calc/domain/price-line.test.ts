@@ -15,7 +15,7 @@ import {
   PriceSource,
 } from '../../../libs/pricing/index.js';
 import { explain } from './explain.js';
-import { judgeProductPrices } from './judge-product-prices.js';
+import { judgeProductPrices } from './evaluate-product-prices.js';
 import { fewTiers } from '../../../test/support/tiers.js';
 import { type Loaded, priceLine, tiersOf } from './price-line.js';
 

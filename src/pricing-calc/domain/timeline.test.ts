@@ -17,7 +17,7 @@ import {
 } from '../../../libs/pricing/index.js';
 import { aBuyer, aProduct, aRow, dec, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
 import { unitPriceOf } from './figures.js';
-import { judgeProductPrices } from './judge-product-prices.js';
+import { judgeProductPrices } from './evaluate-product-prices.js';
 import { type Loaded, priceLine } from './price-line.js';
 import { isTooLong, JUDGED_MAX, timelineOf, usualEnd } from './timeline.js';
 

@@ -9,7 +9,12 @@ import {
   PriceSource,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { categoriesOf, type CategoryRow, judgeCategoryPrices, rowsByProduct } from '../domain/judge-category-prices.js';
+import {
+  categoriesOf,
+  type CategoryRow,
+  judgeCategoryPrices,
+  rowsByProduct,
+} from '../domain/evaluate-category-prices.js';
 import { CategoryPriceRows } from '../ports/category-price-rows.js';
 
 @Injectable()

@@ -8,7 +8,7 @@ import {
   type Pool,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { type CategoryRow, judgeCategoryPrices } from './judge-category-prices.js';
+import { type CategoryRow, judgeCategoryPrices } from './evaluate-category-prices.js';
 
 /** The rows of one customer or group for one category. They apply to many products. */
 export const categoryPool = (rows: readonly CategoryRow[]): Pool<CategoryRow> => ({

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../../libs/kernel/index.js';
-import type { CategoryRow } from '../domain/judge-category-prices.js';
+import type { CategoryRow } from '../domain/evaluate-category-prices.js';
 
 /** Loads stored category prices for quotes. */
 export abstract class CategoryPriceRows {

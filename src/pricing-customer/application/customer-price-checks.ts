@@ -14,7 +14,7 @@ import {
 } from '../../../libs/pricing/index.js';
 import { pricedProducts, PricedProducts } from '../../commerce/index.js';
 import { CustomerPriceRows } from '../ports/customer-price-rows.js';
-import { judgeCustomerPrices } from '../domain/judge-customer-prices.js';
+import { judgeCustomerPrices } from '../domain/evaluate-customer-prices.js';
 
 const customerPricePool = (rows: readonly PriceRow[], productOn: (websiteId: number) => PricedProduct): Pool => ({
   rows,

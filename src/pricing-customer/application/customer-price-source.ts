@@ -10,7 +10,7 @@ import {
   PriceSource,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { judgeCustomerPrices } from '../domain/judge-customer-prices.js';
+import { judgeCustomerPrices } from '../domain/evaluate-customer-prices.js';
 import { CustomerPriceRows } from '../ports/customer-price-rows.js';
 
 /** Offers a customer's own prices; an unknown buyer has none. */

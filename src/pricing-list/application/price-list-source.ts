@@ -16,7 +16,7 @@ import {
   listsThatMayCount,
   periodsOfLists,
   type ReachedLists,
-} from '../domain/judge-price-lists.js';
+} from '../domain/evaluate-price-lists.js';
 import { PriceListRows } from '../ports/price-list-rows.js';
 
 const NO_ROWS: ListRows = { reached: [], base: [] };

@@ -1,7 +1,7 @@
 import { day } from '../../../libs/kernel/index.js';
 import { type LintContext, lintPool, type LintWebsite } from '../../../libs/pricing/index.js';
 import { aBuyer, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
-import type { ListTerms } from './judge-price-lists.js';
+import type { ListTerms } from './evaluate-price-lists.js';
 import { lintList, listPool, type ListShape, listMayStillCount } from './lint-price-lists.js';
 
 const websites: readonly LintWebsite[] = [1, 2].map((websiteId) => ({

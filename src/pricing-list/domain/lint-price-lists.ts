@@ -9,7 +9,7 @@ import {
   type Pool,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { judgePriceLists, type ListRow, type ListTerms } from './judge-price-lists.js';
+import { judgePriceLists, type ListRow, type ListTerms } from './evaluate-price-lists.js';
 
 export interface ListShape extends ListTerms {
   readonly isBase: boolean;

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../../libs/kernel/index.js';
-import type { ListRow, ListTerms, ReachedLists } from '../domain/judge-price-lists.js';
+import type { ListRow, ListTerms, ReachedLists } from '../domain/evaluate-price-lists.js';
 import type { ListShape } from '../domain/lint-price-lists.js';
 
 export interface ListedRows {

@@ -9,7 +9,7 @@ import {
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { type AttributesRelation, type ConditionRow, neededHits } from '../domain/condition-index.js';
-import type { ReachedMatrix } from '../domain/judge-matrices.js';
+import type { ReachedMatrix } from '../domain/evaluate-matrices.js';
 import { MatrixRows } from '../ports/matrix-rows.js';
 import { MatrixSource } from './matrix-source.js';
 

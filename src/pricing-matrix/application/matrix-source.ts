@@ -10,7 +10,7 @@ import {
   PriceSource,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { judgeMatrices, type MatrixRow, periodsOfMatrices } from '../domain/judge-matrices.js';
+import { judgeMatrices, type MatrixRow, periodsOfMatrices } from '../domain/evaluate-matrices.js';
 import { matricesHit, matrixRowsByProduct } from '../domain/match-matrices.js';
 import { MatrixRows } from '../ports/matrix-rows.js';
 

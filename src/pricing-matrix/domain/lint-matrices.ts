@@ -15,7 +15,7 @@ import {
 } from '../../../libs/pricing/index.js';
 import type { AttributesRelation } from './condition-index.js';
 import type { MatrixCondition } from './conditions.js';
-import { judgeMatrices, type MatrixRow, matrixRow } from './judge-matrices.js';
+import { judgeMatrices, type MatrixRow, matrixRow } from './evaluate-matrices.js';
 
 export interface StoredCondition extends MatrixCondition {
   readonly id: number;

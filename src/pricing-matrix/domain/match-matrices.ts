@@ -1,6 +1,6 @@
 import type { Buyer, LoadDepth, PricedProduct } from '../../../libs/pricing/index.js';
 import { conditionIndex, type ConditionRow, conditionsMet, hitsOf } from './condition-index.js';
-import { type MatrixRow, matrixRow, mayCount, type ReachedMatrix } from './judge-matrices.js';
+import { type MatrixRow, matrixRow, mayCount, type ReachedMatrix } from './evaluate-matrices.js';
 
 /** The number of matching conditions by product and matrix. */
 export type Hits = ReadonlyMap<number, ReadonlyMap<number, number>>;

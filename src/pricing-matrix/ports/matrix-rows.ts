@@ -1,7 +1,7 @@
 import { type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
 import type { PricedProduct } from '../../../libs/pricing/index.js';
 import type { ConditionRow } from '../domain/condition-index.js';
-import type { ReachedMatrix } from '../domain/judge-matrices.js';
+import type { ReachedMatrix } from '../domain/evaluate-matrices.js';
 import { type Hits, hitsOfAll } from '../domain/match-matrices.js';
 
 /** Loads stored product-customer matrices for quotes. */

@@ -18,7 +18,7 @@ import { SourceRefused } from '../../ports/source-rows.js';
 import { ImportExportSettings } from '../../settings.js';
 import { CsvExportFolder } from './csv-export-folder.js';
 import { countedRows, CsvFolder } from './csv-files.js';
-import { inPassingFolder } from './passing-folder.js';
+import { inPassingFolder } from './temporary-folder.js';
 
 /** What rows were refused, as a file of the job. */
 export const REFUSED_FILE = 'refused.csv';

@@ -1,7 +1,7 @@
 import type { BadRow, Columns, SourceRow } from '../../domain/source-row.js';
 import { CsvFiles } from '../../ports/csv-files.js';
 import { countedRows, csvRows } from './csv-files.js';
-import { inPassingFolder } from './passing-folder.js';
+import { inPassingFolder } from './temporary-folder.js';
 
 /** On the disk of this machine. */
 export class LocalCsvFiles extends CsvFiles {

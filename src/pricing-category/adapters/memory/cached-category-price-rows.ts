@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CacheManager, type VersionedCache, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
 import { bytesOfRows } from '../../../../libs/pricing/index.js';
-import type { CategoryRow } from '../../domain/judge-category-prices.js';
+import type { CategoryRow } from '../../domain/evaluate-category-prices.js';
 import { CategoryPriceRows } from '../../ports/category-price-rows.js';
 import { SqlCategoryPriceRows } from '../sql/sql-category-price-rows.js';
 

@@ -8,7 +8,7 @@ import {
   whenThere,
 } from '../../../../libs/kernel/index.js';
 import { bytesOfRows } from '../../../../libs/pricing/index.js';
-import type { ListRow, ListTerms, ReachedLists } from '../../domain/judge-price-lists.js';
+import type { ListRow, ListTerms, ReachedLists } from '../../domain/evaluate-price-lists.js';
 import type { ListShape } from '../../domain/lint-price-lists.js';
 import { type ListedRows, PriceListRows } from '../../ports/price-list-rows.js';
 import { SqlPriceListRows } from '../sql/sql-price-list-rows.js';

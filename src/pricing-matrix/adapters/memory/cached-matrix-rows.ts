@@ -8,7 +8,7 @@ import {
 } from '../../../../libs/kernel/index.js';
 import { bytesOfRows, type PricedProduct } from '../../../../libs/pricing/index.js';
 import type { ConditionRow } from '../../domain/condition-index.js';
-import type { ReachedMatrix } from '../../domain/judge-matrices.js';
+import type { ReachedMatrix } from '../../domain/evaluate-matrices.js';
 import type { Hits } from '../../domain/match-matrices.js';
 import { MatrixRows } from '../../ports/matrix-rows.js';
 import { SqlMatrixRows } from '../sql/sql-matrix-rows.js';

@@ -10,7 +10,7 @@ import {
 } from '../../../../libs/pricing/index.js';
 import { type AttributesRelation, type ConditionRow, neededHits } from '../../domain/condition-index.js';
 import { valuesOfAll } from '../../domain/conditions.js';
-import type { ReachedMatrix } from '../../domain/judge-matrices.js';
+import type { ReachedMatrix } from '../../domain/evaluate-matrices.js';
 import { MatrixRows } from '../../ports/matrix-rows.js';
 
 interface StoredCondition {

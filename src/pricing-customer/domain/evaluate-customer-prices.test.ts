@@ -1,6 +1,6 @@
 import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
 import { basesOf, type Buyer, type Judgement } from '../../../libs/pricing/index.js';
-import { judgeCustomerPrices } from './judge-customer-prices.js';
+import { judgeCustomerPrices } from './evaluate-customer-prices.js';
 
 const judge = (rows: readonly RowParts[], qty: string | number = 10, buyer: Buyer = aBuyer()): Judgement => {
   const line = aLine(qty, aProduct({ price: 80 }));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { inPassingFolder } from './passing-folder.js';
+import { inPassingFolder } from './temporary-folder.js';
 
 describe('a passing folder', () => {
   let parent: string;

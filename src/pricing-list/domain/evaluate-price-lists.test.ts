@@ -1,7 +1,7 @@
 import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
 import { day } from '../../../libs/kernel/index.js';
 import { basesOf, type Buyer, type Judgement } from '../../../libs/pricing/index.js';
-import { judgePriceLists, type ListRow, type ListTerms } from './judge-price-lists.js';
+import { judgePriceLists, type ListRow, type ListTerms } from './evaluate-price-lists.js';
 
 const aList = (id: number, parts: Partial<ListTerms> = {}): ListTerms => ({
   id,

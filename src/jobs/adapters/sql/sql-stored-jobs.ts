@@ -4,7 +4,7 @@ import { Database, orderSql, type Param, whereSql } from '../../../../libs/datab
 import { CALLS, nameOfSteps, STATUS, unpack } from '../../../../libs/jobs/index.js';
 import { Resources } from '../../../../libs/records/index.js';
 import { searchedCall } from '../../application/searched-call.js';
-import { type JobStanding, type KeptCall, type KeptJob, KeptJobs, type Seen } from '../../ports/kept-jobs.js';
+import { type JobStanding, type KeptCall, type KeptJob, KeptJobs, type Seen } from '../../ports/stored-jobs.js';
 
 const REMOVED_AT_ONCE = 20;
 const TOPIC = 'Topic ';

@@ -1,7 +1,7 @@
 import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
 import { day } from '../../../libs/kernel/index.js';
 import { basesOf, type Buyer, type Judgement } from '../../../libs/pricing/index.js';
-import { judgeMatrices, type MatrixRow, matrixRow, mayCount, type ReachedMatrix } from './judge-matrices.js';
+import { judgeMatrices, type MatrixRow, matrixRow, mayCount, type ReachedMatrix } from './evaluate-matrices.js';
 
 interface MatrixParts extends RowParts {
   readonly priority?: number;

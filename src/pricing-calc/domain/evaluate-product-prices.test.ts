@@ -1,6 +1,6 @@
 import { aBuyer, aLine, aProduct, aRow, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
 import { basesOf, type Buyer, type Judgement } from '../../../libs/pricing/index.js';
-import { judgeProductPrices } from './judge-product-prices.js';
+import { judgeProductPrices } from './evaluate-product-prices.js';
 
 const judge = (
   parts: ProductParts,

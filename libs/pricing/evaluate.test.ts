@@ -2,7 +2,7 @@ import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../test/support
 import { basesOf } from './apply.js';
 import type { Buyer } from './buyer.js';
 import { REASONS } from './codes.js';
-import { type Frame, judgeRow } from './judge.js';
+import { type Frame, judgeRow } from './evaluate.js';
 import { type Verdict } from './row.js';
 
 const judge = (parts: RowParts, frame: Frame = {}, buyer: Buyer = aBuyer(), qty: string | number = 10): Verdict => {

@@ -1,6 +1,6 @@
 import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
 import { basesOf, type Buyer, type CategorypriceSelect, type Judgement } from '../../../libs/pricing/index.js';
-import { categoriesOf, type CategoryRow, judgeCategoryPrices, rowsByProduct } from './judge-category-prices.js';
+import { categoriesOf, type CategoryRow, judgeCategoryPrices, rowsByProduct } from './evaluate-category-prices.js';
 
 interface CategoryParts extends RowParts {
   readonly priority?: number;
