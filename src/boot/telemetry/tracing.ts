@@ -26,7 +26,7 @@ const propagator = new W3CTraceContextPropagator();
 class OtelSpan implements OpenSpan {
   constructor(
     private readonly span: Span,
-    private readonly context: Context,
+    private readonly active: Context,
     private readonly contexts: AsyncLocalStorageContextManager,
   ) {}
 
@@ -35,7 +35,7 @@ class OtelSpan implements OpenSpan {
   }
 
   within<T>(work: () => T): T {
-    return this.contexts.with(this.context, work);
+    return this.contexts.with(this.active, work);
   }
 
   tell({ name, attributes }: Parameters<OpenSpan['tell']>[0]): void {

@@ -1,6 +1,6 @@
 import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
 import { documentProductResource } from '../document-product.record.js';
-import { RemoveProductAssignments } from './remove-assignments.js';
+import { RemoveProductAssignments } from './remove-product-assignments.js';
 
 const { service, path, rights } = documentProductResource;
 
