@@ -100,7 +100,7 @@ export class OwnedValues<V> {
   private dropNamed(id: number): void {
     const entry = this.byId.get(id);
     if (entry) this.drop(entry);
-    for (const nobodys of [...this.absent]) this.drop(nobodys);
+    for (const absent of [...this.absent]) this.drop(absent);
   }
 
   private left(entry: Entry): void {

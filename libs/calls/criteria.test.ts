@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { InputRefused, say } from '../kernel/index.js';
 import { fieldsOf, IntField, namesOf, StringField } from '../records/index.js';
-import { askedOf, readCriteria } from './criteria.js';
+import { criteriaOf, readCriteria } from './criteria.js';
 import { parseQuery } from '../web/index.js';
 
 class Sample {
@@ -207,7 +207,7 @@ describe('sort orders', () => {
 
 describe('the echo', () => {
   const echo = (query: string) =>
-    askedOf(NAMES, readCriteria(parseQuery(query), { largestPage: 300, budget: BUDGET })).echo;
+    criteriaOf(NAMES, readCriteria(parseQuery(query), { largestPage: 300, budget: BUDGET })).echo;
 
   it('has the groups always and the sort orders if sent', () => {
     expect(echo('searchCriteria=')).toEqual({ filter_groups: [], page_size: 300, current_page: 1 });

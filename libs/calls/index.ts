@@ -1,7 +1,7 @@
 export { type AnswerForm, answerForm, wholeAnswerForm } from './answer-form.js';
 export { type BodyRules, bodyRules, listRules } from './body-limits.js';
 export { BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow } from './bulk-rows.js';
-export { askedOf, readCriteria, type ReadingRules } from './criteria.js';
+export { criteriaOf, readCriteria, type ReadingRules } from './criteria.js';
 export { deadlineKindOf, operationDeadline } from './deadline-kind.js';
 export { HttpOperationContext } from './http-operation-context.js';
 export { takeHeavySlot } from './heavy-slot.js';
@@ -11,7 +11,7 @@ export {
   type InputReader,
   inputReader,
   pathId,
-  pathIdOrNobodys,
+  pathIdOrUnknown,
   queryValue,
   type QuerySpec,
   rulesOf,

@@ -4,7 +4,7 @@ import { Refusal, type Transactions } from '../kernel/index.js';
 import type { Operation } from '../operations/index.js';
 import { PacedWork } from '../records/index.js';
 import type { HttpRequestContext } from '../web/index.js';
-import { judgeTypes, listedCall, singleCall } from './call-form.js';
+import { checkTypes, listedCall, singleCall } from './call-form.js';
 import { CALLS } from './job-kinds.js';
 import { type CallsInput, textOfSent } from './stored-call.js';
 import type { JobQueue, NewCall } from './ports.js';
@@ -53,7 +53,7 @@ export class AcceptCalls {
     const pace = new PacedWork();
     const calls: NewCall[] = [];
     for (const item of items) {
-      calls.push(judged(served, item, { operation, listed, params, query, requestContext }));
+      calls.push(checkedCall(served, item, { operation, listed, params, query, requestContext }));
       await pace.after(1);
     }
     const uuid = randomUUID();
@@ -77,13 +77,13 @@ export class AcceptCalls {
   }
 }
 
-const judged = (served: ServedOperation, item: unknown, sentCalls: SentCalls): NewCall => {
+const checkedCall = (served: ServedOperation, item: unknown, sentCalls: SentCalls): NewCall => {
   const { operation, listed, params, query, requestContext } = sentCalls;
   const input = textOfSent(item);
   try {
     const sent = listed ? listedCall(operation, item, query) : singleCall(operation, item, { params, query });
     served.read(sent, requestContext);
-    judgeTypes(operation, sent);
+    checkTypes(operation, sent);
     return { status: STATUS.open, input, message: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -108,7 +108,7 @@ export class StateConflict extends Refusal {
 }
 
 /** 410: it was there once and is no longer kept. */
-export class NoLongerKept extends Refusal {
+export class HistoryExpired extends Refusal {
   constructor(
     readonly text: string,
     readonly parameters?: Readonly<Record<string, unknown>>,

@@ -37,7 +37,7 @@ export interface Steps {
 }
 
 /** What a call in several transactions has made in all, and the version that the last writing one took. */
-export interface KeptSteps {
+export interface StoredSteps {
   readonly parts: readonly string[];
   readonly version: number | undefined;
 }
@@ -57,7 +57,7 @@ export abstract class IdempotencyStore {
    * earlier sending ended between two steps, it goes on behind the last one that is stored. While another sending of the
    * same call is at work this one waits for it, and is `Unavailable` if that takes long.
    */
-  abstract inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<KeptSteps>;
+  abstract inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<StoredSteps>;
 
   /** Deletes all calls of this name, whatever their keys; in the ambient write transaction, or in a new one. */
   abstract forget(name: Pick<NamedCall, 'caller' | 'route'>): Promise<void>;

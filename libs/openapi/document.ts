@@ -56,7 +56,7 @@ const serversOf = (base: string, storeCode: string | undefined): readonly Json[]
 const shownPath = (served: string): string => templated(served.slice(REST_BASE.length - '/V1'.length));
 
 /** The documented routes outside of REST: pages, codes, digital links; with each of their public paths. */
-const besideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] => {
+const outsideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] => {
   const known = new Set<string>();
   return routes.flatMap((route) => {
     const { handler, description } = route;
@@ -115,7 +115,7 @@ export const openApiDocument = (
   };
   for (const route of inStory(chosen(routes.filter(isRestRoute), services), settings))
     tell(shownPath(servedPath(route.path, settings)), route.verb, operations.of(route));
-  for (const route of chosen(besideRest(routes), services)) {
+  for (const route of chosen(outsideRest(routes), services)) {
     const servers = [{ url: base, description: 'Outside of REST' }];
     tell(templated(route.path), route.verb, { ...operations.of(route), servers });
   }

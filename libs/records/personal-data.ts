@@ -110,7 +110,7 @@ export class PersonalData {
       for (const [property, ids] of others) {
         const other = this.resourceOf(declared.resource, property);
         if (other && ids.size > 0)
-          yield [`${declared.resource.resource}.${property}`, this.rowsBeside(other, [...ids])];
+          yield [`${declared.resource.resource}.${property}`, this.rowsAlongside(other, [...ids])];
       }
     }
     const traced = await this.traced(subject);
@@ -193,7 +193,7 @@ export class PersonalData {
       }
   }
 
-  private async *rowsBeside(resource: Resource, ids: readonly number[]): AsyncGenerator<object> {
+  private async *rowsAlongside(resource: Resource, ids: readonly number[]): AsyncGenerator<object> {
     const shown = resource.fields.filter(({ kind }) => !isList(kind));
     for (let from = 0; from < ids.length; from += AT_ONCE)
       for (const record of (await this.parts.store.of(resource).byIds(ids.slice(from, from + AT_ONCE))).values())

@@ -5,7 +5,7 @@ import {
   decodeJson,
   decodeSent,
   hasBody,
-  judgeContentType,
+  checkContentType,
   readBytes,
   callerOf,
   type Callers,
@@ -165,7 +165,7 @@ const takeBody = async (
   { body, rules: { limit, setting, kind }, rowMaxBytes, listed }: Plan,
 ): Promise<string> => {
   if (listed) {
-    const type = judgeContentType(request.headers['content-type']);
+    const type = checkContentType(request.headers['content-type']);
     const bytes = await readBytes(request, limit, kind, setting);
     requestContext.body = await readList(bytes, rowMaxBytes);
     return bodyDigest(request, type, bytes);
@@ -176,13 +176,13 @@ const takeBody = async (
     if (!hasBody(request)) return NO_BODY;
     const bytes = await readBytes(request, limit, kind, setting);
     if (bytes.length === 0) return NO_BODY;
-    judgeContentType(request.headers['content-type']);
+    checkContentType(request.headers['content-type']);
     // Empty or `{}`: they say the same.
     refuseFields(decodeJson(bytes));
     return NO_BODY;
   }
   const known = body.kind === 'bulk' ? [JSON_TYPE, LINES_TYPE] : [JSON_TYPE];
-  const type = judgeContentType(request.headers['content-type'], known);
+  const type = checkContentType(request.headers['content-type'], known);
   const bytes = await readBytes(request, limit, kind, setting);
   requestContext.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);
   return bodyDigest(request, type, bytes);

@@ -143,7 +143,7 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
     new VerbNotSupported(verb, refusalForm(path, settings) && routes.allowed(path));
 
   /** True if the request is answered already. */
-  const judgeVerb = (request: Request, response: Response, path: string): boolean => {
+  const checkVerb = (request: Request, response: Response, path: string): boolean => {
     const { method } = request;
     const allowed = allowOrigin(request, response, path, settings);
     if (ROUTED.has(method) || (method === 'HEAD' && answersHead(path))) return false;
@@ -173,7 +173,7 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
       if (queryAt !== -1 && isCrowded(url.slice(queryAt + 1))) throw crowded();
       const below = isRest(path) ? restPath(path) : undefined;
       const target = below?.rest ?? path;
-      if (judgeVerb(request, response, target)) return undefined;
+      if (checkVerb(request, response, target)) return undefined;
       if ((isRest(path) && !below) || isReadLater(request.method, target)) throw new NotProcessable();
       request.url = queryAt === -1 ? target : target + url.slice(queryAt);
       if (below?.code === undefined) {

@@ -42,7 +42,7 @@ export const requestedServices = (query: URLSearchParams, known: SoapServices): 
 };
 
 /** Other parts of the query than a request for a WSDL may have. */
-export const judgeWsdlQuery = (query: URLSearchParams): void => {
+export const checkWsdlQuery = (query: URLSearchParams): void => {
   const others = [...new Set(query.keys())].filter((key) => key !== 'wsdl' && key !== 'services');
   if (others.length > 0)
     throw new AddressRefused(`Not allowed parameters: ${others.join(', ')}. Please use only wsdl and services.`);

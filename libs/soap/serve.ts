@@ -22,7 +22,7 @@ import {
 import {
   type Address,
   addressOf,
-  judgeWsdlQuery,
+  checkWsdlQuery,
   queryOf,
   requestedServices,
   SOAP_PATH,
@@ -70,7 +70,7 @@ class SoapEndpoint {
       }
       if (!query.has('wsdl'))
         throw new AddressRefused('Add wsdl to the query to get the description, or send a call with POST.');
-      judgeWsdlQuery(query);
+      checkWsdlQuery(query);
       const address = addressOf(this.publicBaseUrl, storeCode, requestedServices(query, this.services));
       namespace = address.url;
       sendXml(response, await this.wsdl(request, response, address), XML_TYPE);

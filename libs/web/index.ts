@@ -31,7 +31,7 @@ export {
   discard,
   hasBody,
   jsonBody,
-  judgeContentType,
+  checkContentType,
   readBytes,
   tooDeep,
   tooManyValues,
@@ -99,7 +99,7 @@ export { isRestRoute } from './declared-routes.js';
 export { type DeclaredRoute } from './declared-routes.js';
 export { type KeyUse } from './declared-routes.js';
 
-export { judgeBytes } from './http/byte-conditions.js';
+export { evaluateConditions } from './http/byte-conditions.js';
 export { isFromAnotherSite } from './http/sent-from.js';
 export { servedPath } from './declared-routes.js';
 export { streamed } from './http-request-context.js';

@@ -32,7 +32,7 @@ const isOld = (version: string): boolean => {
  * The first line of every start: which Node runs, or why it can't and what to do about it. An npm that runs no install
  * scripts leaves the bundled `node` package empty, and the machine's own Node is used without a word.
  */
-export const judgeNode = (version: string): NodeVerdict => {
+export const checkNode = (version: string): NodeVerdict => {
   const name = `Node ${version.replace(/^v/, '')}`;
   if (!isOld(version)) return { ok: true, line: name };
   return {

@@ -96,7 +96,7 @@ const write = (file: string, text: string, isFirst: boolean): void => {
 };
 
 /** Stored next to the SQLite database with mode 0600 (running.md); created with the first stored secret. */
-export const keptKeys = (databaseFile: string): SecretKeySource => {
+export const storedKeys = (databaseFile: string): SecretKeySource => {
   const file = `${databaseFile}.secrets-key`;
   const change = (changed: (before: string | undefined) => string | undefined): void => {
     const before = textIn(file);

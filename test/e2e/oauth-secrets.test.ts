@@ -6,7 +6,7 @@ import { SignatureRefused } from '../../libs/kernel/index.js';
 import type { SecretKeySource } from '../../libs/manifest/index.js';
 import type { OAuthCredentials } from '../../src/access/index.js';
 import { SYSTEM } from '../../src/access/domain/rights.js';
-import { keptKeys } from '../../src/config/secrets-key.js';
+import { storedKeys } from '../../src/config/secrets-key.js';
 import { type OpenAccess, openAccess } from '../support/access.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { authorizationOf, type ToSign } from '../support/oauth-signer.js';
@@ -25,7 +25,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
   const ownDatabase = (before: typeof beforeAll, after: typeof afterAll): void => {
     before(async () => {
       folder = mkdtempSync(join(tmpdir(), 'kontor-secrets-'));
-      keys = keptKeys(join(folder, 'kontor.sqlite'));
+      keys = storedKeys(join(folder, 'kontor.sqlite'));
       access = await openAccess(kind, '', keys);
     });
     after(async () => {

@@ -3,7 +3,7 @@ import { Database } from '../../libs/database/index.js';
 import type { Recorded } from '../../libs/records/index.js';
 import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
 import { isPriced } from '../../src/pricing-calc/domain/line-answers.js';
-import { TellTimeline } from '../../src/pricing-calc/application/build-timeline.js';
+import { BuildTimeline } from '../../src/pricing-calc/application/build-timeline.js';
 import type { BuyerQuestion } from '../../src/pricing-calc/domain/buyer-question.js';
 import { LintPrices, ReplayInvoices } from '../../src/pricing-calc/index.js';
 import { describeOnDatabases } from '../support/databases.js';
@@ -76,7 +76,7 @@ describeOnDatabases('a quote without a date', (kind) => {
   it.each(DAYS)('a timeline begins there too: in %s at %s with %s', async (timezone, instant, price) => {
     now = new Date(instant);
     const line = { sku: 'A', qty: new Decimal(1) };
-    const timeline = services.app.get(TellTimeline);
+    const timeline = services.app.get(BuildTimeline);
     const { spans } = await timeline.run(buyerOn(websites[timezone] ?? 0), line, { from: null, to: null });
     expect(spans[0]?.price?.unitPrice.toFixed()).toBe(price);
   });

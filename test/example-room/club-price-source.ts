@@ -8,8 +8,8 @@ import {
   type Dated,
   highestId,
   highestQty,
-  type Judgement,
-  judgeRow,
+  type Evaluation,
+  evaluateRow,
   type Line,
   type PriceRow,
   priceRow,
@@ -56,9 +56,9 @@ export class ClubPriceSource extends PriceSource<readonly PriceRow[]> {
     return byProduct(stored, rowOf);
   }
 
-  judge(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    const judged = (rows ?? []).map((row) => judgeRow(row, line, buyer, bases));
-    return [choose('club_price', judged, [highestQty, specificWebsite, highestId])];
+  evaluate(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    const evaluated = (rows ?? []).map((row) => evaluateRow(row, line, buyer, bases));
+    return [choose('club_price', evaluated, [highestQty, specificWebsite, highestId])];
   }
 
   periods(rows: readonly PriceRow[] | undefined): readonly Dated[] {

@@ -81,7 +81,7 @@ const fast = async (world: World, asked: WorldQuestion, depth: LoadDepth = 'usab
     question: { sku: asked.sku, qty: line.qty },
     product: facts,
     selected: priced.selected,
-    figures: figuresOf(priced.selected.taken.price, line.qty, priced.judgements, buyer),
+    figures: figuresOf(priced.selected.taken.price, line.qty, priced.evaluations, buyer),
     tiers: fewTiers(loaded, line, buyer, priced),
     explained: depth === 'all' ? () => explain(priced, buyer) : undefined,
   };

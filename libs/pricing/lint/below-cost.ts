@@ -25,7 +25,7 @@ const lossOf = <R extends PriceRow>(
   // Costs are in the base currency; nothing is converted.
   if (day === undefined || buyer.currency !== buyer.baseCurrency) return undefined;
   const bases = basesOf(product, buyer, day);
-  const { taken } = pool.judge([row], { product, qty: row.qty, day }, buyer, bases);
+  const { taken } = pool.evaluate([row], { product, qty: row.qty, day }, buyer, bases);
   if (!taken || bases.cost === undefined || compareDecimals(taken.price, bases.cost) >= 0) return undefined;
   const price = `${taken.price.toFixed()} ${buyer.currency}`;
   return `The price of ${product.sku} on website ${buyer.websiteId} is ${price}, below the cost of ${bases.cost.toFixed()}.`;

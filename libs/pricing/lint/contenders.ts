@@ -1,7 +1,7 @@
 import type { Day, Period } from '../../kernel/index.js';
-import type { Judgement, PriceRow } from '../row.js';
+import type { Evaluation, PriceRow } from '../row.js';
 import { type Finding, finding } from './finding.js';
-import { buyerOf, judgedAt, meeting, websitesOf, type Pool, windowIn } from './pool.js';
+import { buyerOf, evaluatedAt, meeting, websitesOf, type Pool, windowIn } from './pool.js';
 import type { LintWebsite } from './price-checks.js';
 
 /** Two rows from the same quantity on that hold on the same days on some website. */
@@ -77,11 +77,11 @@ const pairsOf = <R extends PriceRow>(
     });
   });
 
-const judgedPair = <R extends PriceRow>(
+const evaluatedPair = <R extends PriceRow>(
   pool: Pool<R>,
   rows: readonly [R, R],
   { position: website, day }: Pair<R>,
-): Judgement => judgedAt(pool, rows, rows[0], buyerOf(pool, rows[0], website), day);
+): Evaluation => evaluatedAt(pool, rows, rows[0], buyerOf(pool, rows[0], website), day);
 
 /**
  * Whether only the ids decide between the two: with their ids exchanged, the other one would be taken. Undefined if not;
@@ -92,14 +92,14 @@ const tieOf = <R extends PriceRow>(pool: Pool<R>, pair: Pair<R>): { readonly pri
   const { comparable } = pool;
   const { buyer } = pair.position;
   if (comparable && !(comparable(earlier, later, buyer) && comparable(later, earlier, buyer))) return undefined;
-  const judgement = judgedPair(pool, [earlier, later], pair);
+  const evaluation = evaluatedPair(pool, [earlier, later], pair);
   const exchanged: [R, R] = [
     { ...earlier, id: later.id },
     { ...later, id: earlier.id },
   ];
-  const [first, second] = [judgement.taken, judgedPair(pool, exchanged, pair).taken];
+  const [first, second] = [evaluation.taken, evaluatedPair(pool, exchanged, pair).taken];
   if (!first || !second || (first.row === earlier) === (second.row === exchanged[0])) return undefined;
-  const [one, other] = judgement.verdicts.map((verdict) => verdict.account().price);
+  const [one, other] = evaluation.verdicts.map((verdict) => verdict.account().price);
   return { pricesDiffer: !one || !other || !one.eq(other) };
 };
 

@@ -4,7 +4,7 @@ import {
   choose,
   highestId,
   highestQty,
-  judgeRow,
+  evaluateRow,
   latestStart,
   lowestId,
   lowestPrice,
@@ -59,10 +59,10 @@ const lint = (
   const pool: Pool = {
     rows: rows.map((parts, index) => aRow({ id: index + 1, value: 8, ...parts })),
     productOn: () => (many ? ANY_PRODUCT : aProduct(product)),
-    judge: (some, line, buyer, bases) =>
+    evaluate: (some, line, buyer, bases) =>
       choose(
         'customer_price',
-        some.map((row) => judgeRow(row, line, buyer, bases, frame)),
+        some.map((row) => evaluateRow(row, line, buyer, bases, frame)),
         rules,
       ),
     frameOf: () => frame,

@@ -2,7 +2,7 @@ import { addDays, type Day, type Period } from '../../kernel/index.js';
 import { basesOf } from '../apply.js';
 import type { Bases, Buyer, Line, PricedProduct } from '../buyer.js';
 import type { Frame } from '../evaluate.js';
-import type { Judgement, PriceRow } from '../row.js';
+import type { Evaluation, PriceRow } from '../row.js';
 import { changeDays, type Dated } from '../terms.js';
 import type { LintWebsite } from './price-checks.js';
 
@@ -12,7 +12,7 @@ export interface Pool<R extends PriceRow = PriceRow> {
   /** The product on a website; a representative one if the rows apply to many. */
   productOn(websiteId: number): PricedProduct;
   /** Evaluates some of the rows, with the source's own rules. */
-  judge(rows: readonly R[], line: Line, buyer: Buyer, bases: Bases): Judgement;
+  evaluate(rows: readonly R[], line: Line, buyer: Buyer, bases: Bases): Evaluation;
   /** What a row's list or assignment adds to its own terms. */
   frameOf?(row: R): Frame;
   /** Compared before the quantity: rows of different ranks are meant to override each other. */
@@ -85,13 +85,13 @@ const lastDayOf = (periods: readonly Dated[], start: Day): Day => {
 };
 
 /** What the source makes of these rows on a day, at the quantity from which `row` holds. */
-export const judgedAt = <R extends PriceRow>(
+export const evaluatedAt = <R extends PriceRow>(
   pool: Pool<R>,
   rows: readonly R[],
   row: R,
   buyer: Buyer,
   day: Day,
-): Judgement => {
+): Evaluation => {
   const line: Line = { product: pool.productOn(buyer.websiteId), qty: row.qty, day };
-  return pool.judge(rows, line, buyer, basesOf(line.product, buyer, day));
+  return pool.evaluate(rows, line, buyer, basesOf(line.product, buyer, day));
 };

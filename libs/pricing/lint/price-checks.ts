@@ -23,7 +23,7 @@ export interface LintContext {
 
 /**
  * The checks of a module for its stored prices (pricing.md §7). It reads them in batches, so that memory does not
- * limit the number of prices, and evaluates rows with the source's own `judge`.
+ * limit the number of prices, and evaluates rows with the source's own `evaluate`.
  */
 export abstract class PriceChecks {
   /** The findings, batch by batch, inside the caller's snapshot; those of rules that aren't wanted may be among them. */

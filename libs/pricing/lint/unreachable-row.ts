@@ -2,7 +2,7 @@ import type { Reason } from '../codes.js';
 import type { PriceRow } from '../row.js';
 import type { Dated } from '../terms.js';
 import { type Finding, finding } from './finding.js';
-import { buyerOf, daysOf, judgedAt, periodsOf, websitesOf, type Pool } from './pool.js';
+import { buyerOf, daysOf, evaluatedAt, periodsOf, websitesOf, type Pool } from './pool.js';
 import type { LintWebsite } from './price-checks.js';
 
 /** The row could be the price, if it were alone. */
@@ -37,7 +37,7 @@ const isReachable = <R extends PriceRow>(
     const buyer = buyerOf(pool, row, website);
     const rivals = comparable ? pool.rows.filter((other) => other === row || comparable(other, row, buyer)) : pool.rows;
     for (const day of daysOf(pool, row, website, periods)) {
-      const { taken, verdicts } = judgedAt(pool, rivals, row, buyer, day);
+      const { taken, verdicts } = evaluatedAt(pool, rivals, row, buyer, day);
       if (taken?.row === row) return true;
       const reason = verdicts.find((verdict) => verdict.row === row)?.reason ?? undefined;
       if (reason === undefined) continue;

@@ -232,7 +232,7 @@ describe('declared beside the fields', () => {
   const kept = (code: string): Resource<Item> => ({
     ...boxItem,
     sort: [{ property: 'boxCode', direction: 'DESC' }],
-    keptBecause: ({ boxCode }) => (boxCode === code ? invalidValue('box_code', code) : undefined),
+    deletionFault: ({ boxCode }) => (boxCode === code ? invalidValue('box_code', code) : undefined),
   });
 
   it('a record that must stay stays, and all that would have gone with it', async () => {

@@ -1,7 +1,7 @@
 import { type Criteria, NoSuchEntity, type Page, refuse, type Steps, InputRefused } from '../../kernel/index.js';
 import { yieldToEventLoop, PacedWork } from '../event-loop.js';
 import type { Recorded, Resource, UniqueKey } from '../declare/definition.js';
-import { unkeptSteps } from './in-groups.js';
+import { unstoredSteps } from './in-groups.js';
 import { type RecordPorts, RecordWriter } from './record-writer.js';
 import { RemoveMatching } from './remove-matching.js';
 import { resolveKeys } from './resolve-keys.js';
@@ -148,7 +148,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
   removeAll(
     filters: Criteria['groups'],
     confirmed: number,
-    steps: Steps = unkeptSteps(this.ports.transactions),
+    steps: Steps = unstoredSteps(this.ports.transactions),
   ): Promise<number> {
     return new RemoveMatching(this.writer, this.ports, steps, filters, confirmed).run();
   }

@@ -129,7 +129,7 @@ const CHARSET = /(?:^|;)[ \t]*charset[ \t]*=[ \t]*"?([^";]*)"?/i;
 const JSON_ONLY: readonly string[] = ['application/json'];
 
 /** Checks the Content-Type like the platform (wire.md §2); returns the known media type. */
-export const judgeContentType = (header: string | undefined, known: readonly string[] = JSON_ONLY): string => {
+export const checkContentType = (header: string | undefined, known: readonly string[] = JSON_ONLY): string => {
   if (header === undefined || header.trim() === '') throw new BodyRefused('Content-Type header is empty.');
   const parts = CONTENT_TYPE.exec(header.trim());
   if (!parts) throw new BodyRefused('Content-Type header is invalid.');
@@ -208,6 +208,6 @@ export const decodeSent = (bytes: Buffer): unknown => (bytes.length === 0 ? {} :
 
 /** The JSON body of a request that another library answers, under the rules of the wire. */
 export const jsonBody = async (request: Request, limit: number): Promise<unknown> => {
-  judgeContentType(request.headers['content-type']);
+  checkContentType(request.headers['content-type']);
   return decodeJson(await readBytes(request, limit));
 };

@@ -7,7 +7,7 @@ import {
   type BodyPace,
   type BodyProgress,
   type BodyVerdict,
-  judgeTick,
+  checkPace,
   largestOfGreediest,
 } from './body-pace.js';
 import { clientAddress } from './client-address.js';
@@ -71,7 +71,7 @@ class IncomingBody implements Listed {
   }
 
   tick(): void {
-    const { progress, verdict } = judgeTick(this.progress, this.received, this.pace, this.limits);
+    const { progress, verdict } = checkPace(this.progress, this.received, this.pace, this.limits);
     this.progress = progress;
     if (verdict !== 'in time') this.refuse(verdict);
   }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { requestContextOf } from '../http-request-context.js';
 import { isBelow } from './below.js';
-import { judgeBytes } from './byte-conditions.js';
+import { evaluateConditions } from './byte-conditions.js';
 import { endText } from './end-text.js';
 
 /** A whole document with its type: a page, a code, a schema. */
@@ -66,7 +66,7 @@ export const sendDocument = (request: Request, response: Response, document: Sen
   response.setHeader('ETag', etag);
   response.setHeader('Repr-Digest', `sha-256=:${digest.toString('base64')}:`);
   // Ranges are for files: a document is small and sent whole.
-  const { status } = judgeBytes('HEAD', request.headers, { size, etag });
+  const { status } = evaluateConditions('HEAD', request.headers, { size, etag });
   if (status !== 200) {
     response.statusCode = status;
     response.end();

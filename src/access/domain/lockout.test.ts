@@ -1,4 +1,4 @@
-import { isLockedOut, judgeAttempt, NO_ATTEMPTS, type Standing } from './lockout.js';
+import { isLockedOut, evaluateAttempt, NO_ATTEMPTS, type Standing } from './lockout.js';
 
 const START = new Date('2026-03-01T12:00:00.000Z');
 const at = (minutes: number): Date => new Date(START.getTime() + minutes * 60_000);
@@ -11,9 +11,9 @@ class StoredAttempts {
 
   try(address: string, passed: boolean, now: Date = START): boolean {
     const standing = { user: this.user, address: this.addresses.get(address) ?? NO_ATTEMPTS };
-    const verdict = judgeAttempt(standing, passed, now);
+    const verdict = evaluateAttempt(standing, passed, now);
     // What is refused unchecked is what no password would open.
-    expect(isLockedOut(standing, now)).toBe(!judgeAttempt(standing, true, now).admitted);
+    expect(isLockedOut(standing, now)).toBe(!evaluateAttempt(standing, true, now).admitted);
     this.user = verdict.user;
     this.addresses.set(address, verdict.address);
     return verdict.admitted;

@@ -1,7 +1,7 @@
 import { change, day, Decimal, type Fault, plain, say } from '../../../libs/kernel/index.js';
 import { belowItself, type CategoryParent, categoryFaults, categoryScopes, firstBelowItself } from './category.js';
 import { type CustomerFacts, customerScopes } from './customer.js';
-import { customerGroupFaults, customerGroupKeptBecause, customerGroupScopes } from './customer-group.js';
+import { customerGroupFaults, customerGroupDeletionFault, customerGroupScopes } from './customer-group.js';
 import { type LevelFacts, priceSettingsFaults, priceSettingsScopes } from './price-settings.js';
 import { productFaults, type ProductRecord, productScopes } from './product.js';
 import { tierScopes } from './tier.js';
@@ -16,10 +16,10 @@ describe('a customer group', () => {
     expect(messagesOf(customerGroupFaults({ ...zero, code: 'x' }, zero))).toEqual([
       'Customer group 0 (NOT LOGGED IN) cannot be changed.',
     ]);
-    expect(messagesOf([customerGroupKeptBecause(zero)].flatMap((fault) => fault ?? []))).toEqual([
+    expect(messagesOf([customerGroupDeletionFault(zero)].flatMap((fault) => fault ?? []))).toEqual([
       'Customer group 0 (NOT LOGGED IN) cannot be deleted.',
     ]);
-    expect(customerGroupKeptBecause({ id: 1, code: 'General' })).toBeUndefined();
+    expect(customerGroupDeletionFault({ id: 1, code: 'General' })).toBeUndefined();
     expect(customerGroupFaults({ id: 1, code: 'x' }, { id: 1, code: 'General' })).toEqual([]);
   });
 

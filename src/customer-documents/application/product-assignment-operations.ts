@@ -20,7 +20,7 @@ export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
     name: 'deleteByProductId',
     summary: 'Remove all document assignments of a product',
     rest: { verb: 'DELETE', path: `${path}/by-product/:productId` },
-    input: { productId: takes.id('productId', { orNobodys: true }) },
+    input: { productId: takes.id('productId', { orUnknown: true }) },
     run: async (assignments, { productId }) => {
       await assignments.of('productId', productId);
       return true;
@@ -31,7 +31,7 @@ export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
     name: 'deleteByDocumentId',
     summary: 'Remove all product assignments of a document',
     rest: { verb: 'DELETE', path: `${path}/by-document/:documentId` },
-    input: { documentId: takes.id('documentId', { orNobodys: true }) },
+    input: { documentId: takes.id('documentId', { orUnknown: true }) },
     run: async (assignments, { documentId }) => {
       await assignments.of('documentId', documentId);
       return true;

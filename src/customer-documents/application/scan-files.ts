@@ -115,7 +115,7 @@ export class ScanFiles {
   /** Returns false if the scanner, storage or database is unavailable, which ends the round. */
   private async scan(bytes: OpenBytes): Promise<boolean> {
     try {
-      return await this.judge(bytes);
+      return await this.check(bytes);
     } catch (error) {
       // Unreadable bytes do not affect other files, but an unavailable storage or database does.
       this.parts.failed(error);
@@ -123,7 +123,7 @@ export class ScanFiles {
     }
   }
 
-  private async judge({ id, key, sha256 }: OpenBytes): Promise<boolean> {
+  private async check({ id, key, sha256 }: OpenBytes): Promise<boolean> {
     const { scanner, states, store, transactions, events } = this.parts;
     let content: AsyncIterable<Uint8Array>;
     try {

@@ -13,7 +13,7 @@ import { extensionOf, nameFault } from '../domain/file-name.js';
 import { FileTooLarge } from '../domain/file-size.js';
 import { BlobStore, type Draft } from '../ports/blob-store.js';
 import { FileContents } from '../ports/file-contents.js';
-import { FileRecords, type KeptFile, type NewFile } from '../ports/file-records.js';
+import { FileRecords, type StoredFile, type NewFile } from '../ports/file-records.js';
 import { DOCUMENT_BYTES } from './metrics.js';
 import { CustomerDocumentsSettings } from '../settings.js';
 import { ScanFiles } from './scan-files.js';
@@ -47,7 +47,7 @@ export class StoreFile {
   ) {}
 
   /** Throws `InputRefused` for a name that is not allowed. */
-  judgeName(name: string): void {
+  checkName(name: string): void {
     refuseIf(nameFault(name, this.settings.FILE_EXTENSIONS));
   }
 
@@ -67,18 +67,18 @@ export class StoreFile {
    * Stores the bytes under a new key. Then, in one transaction, it assigns them to the document, or existing equal
    * bytes instead. Concurrent readers get the old or the new file, complete.
    */
-  async put(documentId: number, { bytes, name }: Upload): Promise<KeptFile> {
+  async put(documentId: number, { bytes, name }: Upload): Promise<StoredFile> {
     await this.mustHoldFile(documentId);
     const seen: Seen = { hasNul: false };
     let mimeType = '';
     const stored = await this.store.put(this.metered(bytes, seen), async (draft) => {
-      mimeType = await this.judge(draft, name(), seen);
+      mimeType = await this.check(draft, name(), seen);
     });
     const scan = this.scans.firstState;
     return this.assign(documentId, { ...stored, name: name(), mimeType, at: this.clock.now(), scan });
   }
 
-  private async assign(documentId: number, file: NewFile): Promise<KeptFile> {
+  private async assign(documentId: number, file: NewFile): Promise<StoredFile> {
     try {
       return await this.transactions.write(async () => {
         // Checked again with a lock, because the document can have become external during the upload.
@@ -106,8 +106,8 @@ export class StoreFile {
   }
 
   /** Checks name and content, and returns the media type. */
-  private async judge(draft: Draft, name: string, { hasNul }: Seen): Promise<string> {
-    this.judgeName(name);
+  private async check(draft: Draft, name: string, { hasNul }: Seen): Promise<string> {
+    this.checkName(name);
     if (draft.size === 0) refuseIf(sentence('The file is empty. Send a file with content.'));
     const extension = extensionOf(name);
     const content: Content = {

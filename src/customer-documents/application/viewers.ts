@@ -50,7 +50,7 @@ export class Viewers {
   }
 
   /** An anonymous viewer in the store view of the path. */
-  async nobody({ storeId, websiteId }: PathStore): Promise<Viewing> {
+  async anonymous({ storeId, websiteId }: PathStore): Promise<Viewing> {
     return this.viewing(await this.website(websiteId), storeId, undefined);
   }
 

@@ -2,7 +2,7 @@ import type { ScanState } from '../domain/scan.js';
 import { DocumentFiles, type DocumentFile } from './document-files.js';
 
 /** A file with the storage key of its bytes. */
-export interface KeptFile extends DocumentFile {
+export interface StoredFile extends DocumentFile {
   readonly documentId: number;
   readonly key: string;
 }
@@ -27,7 +27,7 @@ export abstract class FileRecords extends DocumentFiles {
   abstract kindOf(documentId: number): Promise<DocumentKind | undefined>;
 
   /** Undefined if the document has no file. */
-  abstract find(documentId: number): Promise<KeptFile | undefined>;
+  abstract find(documentId: number): Promise<StoredFile | undefined>;
 
   /**
    * Replaces the file of the document in the current write transaction. If equal bytes are already stored, those are

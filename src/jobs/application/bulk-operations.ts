@@ -3,7 +3,7 @@ import { platformTime } from '../../../libs/kernel/index.js';
 import { answers, needs, operation, takes } from '../../../libs/operations/index.js';
 import { IntField, ObjectsField, StringField } from '../../../libs/records/index.js';
 import { SearchedCall } from './searched-call.js';
-import type { KeptCall, KeptJob } from '../ports/stored-jobs.js';
+import type { StoredCall, StoredJob } from '../ports/stored-jobs.js';
 import { MANAGE_JOBS } from '../rights.record.js';
 import { cancelAndRetry } from './cancel-and-retry.js';
 import { SeeJobs } from './see-jobs.js';
@@ -109,14 +109,14 @@ const timeOf = (at: Date): string => platformTime(at.toISOString());
 
 const FAILED: ReadonlySet<number> = new Set([STATUS.failedForNow, STATUS.failed]);
 
-const shortOf = ({ position, status, message }: KeptCall) => ({
+const shortOf = ({ position, status, message }: StoredCall) => ({
   id: position,
   status,
   result_message: message,
   error_code: FAILED.has(status) || message !== null ? ERROR_CODE : null,
 });
 
-const longOf = (call: KeptCall) => ({
+const longOf = (call: StoredCall) => ({
   ...shortOf(call),
   bulk_uuid: call.uuid,
   topic_name: call.topic,
@@ -124,7 +124,7 @@ const longOf = (call: KeptCall) => ({
   result_serialized_data: call.answer,
 });
 
-const summaryOf = ({ userType, userId, uuid, description, createdAt }: KeptJob, calls: readonly unknown[]) => ({
+const summaryOf = ({ userType, userId, uuid, description, createdAt }: StoredJob, calls: readonly unknown[]) => ({
   operations_list: calls,
   user_type: userType,
   bulk_id: uuid,

@@ -27,7 +27,7 @@ const TOO_LONG = sentence('The timeline spans more than 10 years. Send an earlie
 
 /** Calculates the periods of a buyer's price (pricing-tools.md, "Timeline"). */
 @Injectable()
-export class TellTimeline {
+export class BuildTimeline {
   constructor(
     private readonly buyers: Buyers,
     private readonly rows: LoadRows,

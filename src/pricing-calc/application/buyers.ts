@@ -26,7 +26,7 @@ import {
   elsewhere,
   groupFaults,
   storeFaults,
-  websiteAsked,
+  requestedWebsite,
 } from '../domain/buyer-question.js';
 
 const NOT_LOGGED_IN = 0;
@@ -94,7 +94,7 @@ export class Buyers {
   private website(question: BuyerQuestion, customer: CustomerFacts | undefined): MaybePromise<WebsiteFacts> {
     return whenThere(this.store(question), (store) => {
       const named = store && { storeId: store.id, websiteId: store.websiteId };
-      const asked = websiteAsked(question, named, customer);
+      const asked = requestedWebsite(question, named, customer);
       const found: MaybePromise<WebsiteFacts | undefined> =
         asked === ALL ? this.websites.standard() : this.websites.byId(asked);
       return whenThere(found, (website) => {

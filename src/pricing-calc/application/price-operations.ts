@@ -24,7 +24,7 @@ import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './price-answers.js';
 import { PricingCalcSettings } from '../settings.js';
 import { finalPriceAnswer, multiPriceAnswer } from './quote-answer.js';
-import { askedLines } from './requested-lines.js';
+import { requestedLines } from './requested-lines.js';
 export const CALCULATE = needs.right('_Pricing::calculate');
 export const MANAGE = needs.right('_Pricing::manage');
 export const TAG = 'Calculated prices';
@@ -132,7 +132,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }) },
     output: answers.fields(MultiPrice),
     run: async ([prices, { PRICING_MAX_ITEMS }], { question }, { caller, namedStore, tell }) => {
-      const lines = askedLines(question, PRICING_MAX_ITEMS);
+      const lines = requestedLines(question, PRICING_MAX_ITEMS);
       const at = { ...asOf(question), proved: caller.asOf };
       return multiPriceAnswer(await prices.run(byIntegration(question, namedStore), lines, at), 'merchant', tell);
     },
@@ -159,7 +159,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     input: { question: takes.fields(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
     output: answers.fields(BuyerMultiPrice),
     run: async ([prices, { PRICING_MAX_ITEMS }], { question }, { caller, namedStore, tell }) => {
-      const lines = askedLines(question, PRICING_MAX_ITEMS);
+      const lines = requestedLines(question, PRICING_MAX_ITEMS);
       const buyer = byCustomer(caller, question.currency, namedStore);
       return multiPriceAnswer(await prices.run(buyer, lines, now(question, caller)), 'buyer', tell);
     },
@@ -188,7 +188,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     output: answers.fields(BuyerMultiPrice),
     run: async ([prices, { PRICING_MAX_ITEMS }], { question }, context) => {
       const { caller, tell } = context;
-      const lines = askedLines(question, PRICING_MAX_ITEMS);
+      const lines = requestedLines(question, PRICING_MAX_ITEMS);
       const buyer = onStorefront(caller, await context.storeView());
       return multiPriceAnswer(await prices.run(buyer, lines, now(question, caller)), 'buyer', tell);
     },

@@ -4,7 +4,7 @@ import {
   type Bases,
   type Buyer,
   type Dated,
-  type Judgement,
+  type Evaluation,
   type Line,
   type LoadDepth,
   type PriceRow,
@@ -12,7 +12,7 @@ import {
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { ProductTiers } from '../../commerce/index.js';
-import { judgeProductPrices } from '../domain/evaluate-product-prices.js';
+import { evaluateProductPrices } from '../domain/evaluate-product-prices.js';
 
 /** The product's own prices, always installed. Price and special price are part of the product; tiers are loaded. */
 @Injectable()
@@ -30,8 +30,8 @@ export class ProductPriceSource extends PriceSource<readonly PriceRow[]> {
     return this.tiers.of(ids, { groupId, websiteId: depth === 'all' ? undefined : websiteId });
   }
 
-  judge(tiers: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgeProductPrices(tiers ?? [], line, buyer, bases);
+  evaluate(tiers: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    return evaluateProductPrices(tiers ?? [], line, buyer, bases);
   }
 
   /** The days of the special price are part of the product. */

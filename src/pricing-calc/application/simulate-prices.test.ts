@@ -78,7 +78,7 @@ class BusyLog extends ChangeLog {
   }
 }
 
-const nobody: BuyerQuestion = {
+const anonymous: BuyerQuestion = {
   asker: 'integration',
   customerId: null,
   customerGroupId: null,
@@ -111,7 +111,7 @@ const beside = (writes: number) => {
     SIMULATION_MAX_MS: 500,
   });
   const change = { resource: 'thing', op: 'remove', id: 17, record: null } as const;
-  return { transactions, removed, run: () => simulation.run(nobody, [], now, [change]) };
+  return { transactions, removed, run: () => simulation.run(anonymous, [], now, [change]) };
 };
 
 describe('a simulation', () => {

@@ -33,7 +33,7 @@ interface CustomerMembership {
  * customer's, else 0. Website 0 means the default website, also for store 0 and for a customer of website 0 (pricing.md
  * §4).
  */
-export const websiteAsked = (
+export const requestedWebsite = (
   { websiteId, path }: BuyerQuestion,
   store: NamedStore | undefined,
   customer: CustomerMembership | undefined,

@@ -96,7 +96,7 @@ export class LineAnswers {
     const priced = priceLine(loaded, line, this.buyer);
     const { selected } = priced;
     if (!selected) return { answer: { question, refusal: withoutPrice(question.sku) }, candidates: 0 };
-    const figures = figuresOf(selected.taken.price, question.qty, priced.judgements, this.buyer);
+    const figures = figuresOf(selected.taken.price, question.qty, priced.evaluations, this.buyer);
     const explained = explanation(loaded, line, this.buyer, selected, this.depth);
     const candidates = countOf(priced);
     return whenThere(this.tiersOf(loaded, line, priced), (tiers) => ({

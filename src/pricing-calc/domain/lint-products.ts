@@ -6,12 +6,12 @@ import {
   type LintContext,
   type LintWebsite,
   lintPool,
-  judgementOf,
+  evaluationOf,
   type Pool,
   type PriceRow,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { judgeProductPrices } from './evaluate-product-prices.js';
+import { evaluateProductPrices } from './evaluate-product-prices.js';
 
 /** A tier of a customer group; null means all groups. */
 interface Tier extends PriceRow {
@@ -27,7 +27,7 @@ interface ProductAndTiers {
 const tierPool = (rows: readonly Tier[], on: ProductAndTiers['on']): Pool<Tier> => ({
   rows,
   productOn: on,
-  judge: (some, line, buyer, bases) => judgementOf(judgeProductPrices(some, line, buyer, bases), 'tier_price'),
+  evaluate: (some, line, buyer, bases) => evaluationOf(evaluateProductPrices(some, line, buyer, bases), 'tier_price'),
   // A tier of a group is meant to override one of all groups, so the two do not conflict.
   rankOf: ({ customerGroupId }) => Number(customerGroupId !== null),
 });

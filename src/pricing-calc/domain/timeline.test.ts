@@ -7,8 +7,8 @@ import {
   choose,
   type Dated,
   highestQty,
-  type Judgement,
-  judgeRow,
+  type Evaluation,
+  evaluateRow,
   latestStart,
   type Line,
   lowestId,
@@ -17,7 +17,7 @@ import {
 } from '../../../libs/pricing/index.js';
 import { aBuyer, aProduct, aRow, dec, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
 import { unitPriceOf } from './figures.js';
-import { judgeProductPrices } from './evaluate-product-prices.js';
+import { evaluateProductPrices } from './evaluate-product-prices.js';
 import { type Loaded, priceLine } from './price-line.js';
 import { isTooLong, JUDGED_MAX, timelineOf, usualEnd } from './timeline.js';
 
@@ -29,8 +29,8 @@ class Agreed extends PriceSource<Rows> {
     return Promise.resolve(new Map());
   }
 
-  judge(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    const verdicts = (rows ?? []).map((row) => judgeRow(row, line, buyer, bases));
+  evaluate(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    const verdicts = (rows ?? []).map((row) => evaluateRow(row, line, buyer, bases));
     return [choose('customer_price', verdicts, [highestQty, latestStart, lowestId])];
   }
 
@@ -40,8 +40,8 @@ class Agreed extends PriceSource<Rows> {
 }
 
 class Own extends Agreed {
-  override judge(_: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgeProductPrices([], line, buyer, bases);
+  override evaluate(_: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    return evaluateProductPrices([], line, buyer, bases);
   }
 }
 

@@ -4,7 +4,7 @@ import {
   type Bases,
   type Buyer,
   type Dated,
-  type Judgement,
+  type Evaluation,
   type Line,
   PriceSource,
   type PricedProduct,
@@ -12,7 +12,7 @@ import {
 import {
   categoriesOf,
   type CategoryRow,
-  judgeCategoryPrices,
+  evaluateCategoryPrices,
   rowsByProduct,
 } from '../domain/evaluate-category-prices.js';
 import { CategoryPriceRows } from '../ports/category-price-rows.js';
@@ -32,8 +32,8 @@ export class CategoryPriceSource extends PriceSource<readonly CategoryRow[]> {
     return whenThere(this.rows.of(customerId, groupId, categories), (rows) => rowsByProduct(products, rows));
   }
 
-  judge(rows: readonly CategoryRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgeCategoryPrices(rows ?? [], line, buyer, bases);
+  evaluate(rows: readonly CategoryRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    return evaluateCategoryPrices(rows ?? [], line, buyer, bases);
   }
 
   periods(rows: readonly CategoryRow[] | undefined): readonly Dated[] {

@@ -4,8 +4,8 @@ import {
   type CategorypriceSelect,
   choose,
   highestQty,
-  type Judgement,
-  judgeRow,
+  type Evaluation,
+  evaluateRow,
   type Line,
   lowestId,
   lowestPrice,
@@ -49,15 +49,15 @@ const ORDERS: Readonly<Record<CategorypriceSelect, readonly Rule<CategoryRow>[]>
 };
 
 /** Selects the row for the code `categoryprice` from all categories of the product. */
-export const judgeCategoryPrices = (
+export const evaluateCategoryPrices = (
   rows: readonly CategoryRow[],
   line: Line,
   buyer: Buyer,
   bases: Bases,
-): readonly Judgement[] => [
+): readonly Evaluation[] => [
   choose(
     'categoryprice',
-    rows.map((row) => judgeRow(row, line, buyer, bases)),
+    rows.map((row) => evaluateRow(row, line, buyer, bases)),
     ORDERS[buyer.settings.categorypriceSelect],
   ),
 ];

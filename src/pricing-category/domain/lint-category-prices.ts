@@ -3,18 +3,19 @@ import {
   comparableForAll,
   costMeasures,
   CostliestProducts,
-  judgementOf,
+  evaluationOf,
   type LintWebsite,
   type Pool,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { type CategoryRow, judgeCategoryPrices } from './evaluate-category-prices.js';
+import { type CategoryRow, evaluateCategoryPrices } from './evaluate-category-prices.js';
 
 /** The rows of one customer or group for one category. They apply to many products. */
 export const categoryPool = (rows: readonly CategoryRow[]): Pool<CategoryRow> => ({
   rows,
   productOn: () => ANY_PRODUCT,
-  judge: (some, line, buyer, bases) => judgementOf(judgeCategoryPrices(some, line, buyer, bases), 'categoryprice'),
+  evaluate: (some, line, buyer, bases) =>
+    evaluationOf(evaluateCategoryPrices(some, line, buyer, bases), 'categoryprice'),
   rankOf: ({ priority }) => priority,
   comparable: (one, other, buyer) => comparableForAll(one, other, one.priority === other.priority, buyer),
 });

@@ -7,19 +7,20 @@ import {
   PriceChecks,
   ROW_RULES,
   wantsAny,
-  judgementOf,
+  evaluationOf,
   type Pool,
   type PriceRow,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { pricedProducts, PricedProducts } from '../../commerce/index.js';
 import { CustomerPriceRows } from '../ports/customer-price-rows.js';
-import { judgeCustomerPrices } from '../domain/evaluate-customer-prices.js';
+import { evaluateCustomerPrices } from '../domain/evaluate-customer-prices.js';
 
 const customerPricePool = (rows: readonly PriceRow[], productOn: (websiteId: number) => PricedProduct): Pool => ({
   rows,
   productOn,
-  judge: (some, line, buyer, bases) => judgementOf(judgeCustomerPrices(some, line, buyer, bases), 'customer_price'),
+  evaluate: (some, line, buyer, bases) =>
+    evaluationOf(evaluateCustomerPrices(some, line, buyer, bases), 'customer_price'),
 });
 
 /** Compares the rows that one customer has for one product. */

@@ -4,13 +4,13 @@ import {
   type Bases,
   type Buyer,
   type Dated,
-  type Judgement,
+  type Evaluation,
   type Line,
   type PriceRow,
   PriceSource,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { judgeCustomerPrices } from '../domain/evaluate-customer-prices.js';
+import { evaluateCustomerPrices } from '../domain/evaluate-customer-prices.js';
 import { CustomerPriceRows } from '../ports/customer-price-rows.js';
 
 /** Offers a customer's own prices; an unknown buyer has none. */
@@ -31,8 +31,8 @@ export class CustomerPriceSource extends PriceSource<readonly PriceRow[]> {
     );
   }
 
-  judge(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgeCustomerPrices(rows ?? [], line, buyer, bases);
+  evaluate(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    return evaluateCustomerPrices(rows ?? [], line, buyer, bases);
   }
 
   periods(rows: readonly PriceRow[] | undefined): readonly Dated[] {

@@ -4,14 +4,14 @@ import {
   type Bases,
   type Buyer,
   type Dated,
-  type Judgement,
+  type Evaluation,
   type Line,
   type LoadDepth,
   PriceSource,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import {
-  judgePriceLists,
+  evaluatePriceLists,
   type ListRows,
   listsThatMayCount,
   periodsOfLists,
@@ -57,8 +57,8 @@ export class PriceListSource extends PriceSource<ListRows> {
     });
   }
 
-  judge(rows: ListRows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgePriceLists(rows ?? NO_ROWS, line, buyer, bases);
+  evaluate(rows: ListRows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    return evaluatePriceLists(rows ?? NO_ROWS, line, buyer, bases);
   }
 
   periods(rows: ListRows | undefined): readonly Dated[] {

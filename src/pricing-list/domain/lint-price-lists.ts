@@ -3,13 +3,13 @@ import {
   type Finding,
   finding,
   isExpired,
-  judgementOf,
+  evaluationOf,
   type LintWebsite,
   type Named,
   type Pool,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { judgePriceLists, type ListRow, type ListTerms } from './evaluate-price-lists.js';
+import { evaluatePriceLists, type ListRow, type ListTerms } from './evaluate-price-lists.js';
 
 export interface ListShape extends ListTerms {
   readonly isBase: boolean;
@@ -46,7 +46,7 @@ export const listMayStillCount = (
 export const listPool = (rows: readonly ListRow[], productOn: (websiteId: number) => PricedProduct): Pool<ListRow> => ({
   rows,
   productOn,
-  judge: (some, line, buyer, bases) =>
-    judgementOf(judgePriceLists({ reached: some, base: [] }, line, buyer, bases), 'pricelist'),
+  evaluate: (some, line, buyer, bases) =>
+    evaluationOf(evaluatePriceLists({ reached: some, base: [] }, line, buyer, bases), 'pricelist'),
   frameOf: ({ list }) => list,
 });

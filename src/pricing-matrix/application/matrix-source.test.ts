@@ -4,7 +4,7 @@ import { type Day, day } from '../../../libs/kernel/index.js';
 import {
   basesOf,
   type Buyer,
-  type Judgement,
+  type Evaluation,
   type LoadDepth,
   type PricedProduct,
 } from '../../../libs/pricing/index.js';
@@ -193,15 +193,15 @@ const questions: fc.Arbitrary<Question> = fc.record({
   merges: fc.boolean(),
 });
 
-const judged = async (rows: MatrixRows, question: Question, depth: LoadDepth): Promise<Judgement> => {
+const evaluated = async (rows: MatrixRows, question: Question, depth: LoadDepth): Promise<Evaluation> => {
   const source = new MatrixSource(rows);
   const buyer = buyerOf(question);
   const line = { product: question.product, qty: dec(question.qty), day: day(question.day) };
   const other = { ...question.product, id: 8, sku: 'B2', categoryIds: [4] };
   const loaded = await source.load(buyer, [question.product, other], depth);
-  const [judgement] = source.judge(loaded.get(7), line, buyer, basesOf(line.product, buyer, line.day));
-  if (!judgement) throw new Error('no judgement');
-  return judgement;
+  const [evaluation] = source.evaluate(loaded.get(7), line, buyer, basesOf(line.product, buyer, line.day));
+  if (!evaluation) throw new Error('no evaluation');
+  return evaluation;
 };
 
 describe('the source product_customer_matrix', () => {
@@ -212,8 +212,8 @@ describe('the source product_customer_matrix', () => {
         const rows = new MemoryMatrixRows(matrices, generous);
         const right = expected(matrices, question);
         if (right !== undefined) taken += 1;
-        expect((await judged(rows, question, 'usable')).taken?.row?.id).toBe(right);
-        expect((await judged(rows, question, 'all')).taken?.row?.id).toBe(right);
+        expect((await evaluated(rows, question, 'usable')).taken?.row?.id).toBe(right);
+        expect((await evaluated(rows, question, 'all')).taken?.row?.id).toBe(right);
       }),
       { numRuns: 3_000 },
     );
@@ -224,7 +224,7 @@ describe('the source product_customer_matrix', () => {
   it('in depth `all` tells of every matrix that the customer reaches, conditions unmet included', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, questions, async (matrices, question) => {
-        const { verdicts } = await judged(new MemoryMatrixRows(matrices, false), question, 'all');
+        const { verdicts } = await evaluated(new MemoryMatrixRows(matrices, false), question, 'all');
         const reached = matrices.filter(({ customers }) => customers.some(({ id }) => id === question.customerId));
         expect(verdicts.map(({ row }) => row?.id).sort()).toEqual(reached.map(({ id }) => id).sort());
         for (const { row, reason } of verdicts) {

@@ -6,7 +6,7 @@ import {
   type Finding,
   finding,
   isExpired,
-  judgementOf,
+  evaluationOf,
   type LintContext,
   type LintWebsite,
   lintPool,
@@ -15,7 +15,7 @@ import {
 } from '../../../libs/pricing/index.js';
 import type { AttributesRelation } from './condition-index.js';
 import type { MatrixCondition } from './conditions.js';
-import { judgeMatrices, type MatrixRow, matrixRow } from './evaluate-matrices.js';
+import { evaluateMatrices, type MatrixRow, matrixRow } from './evaluate-matrices.js';
 
 export interface StoredCondition extends MatrixCondition {
   readonly id: number;
@@ -45,7 +45,8 @@ export const rowFor = (matrix: MatrixShape, days: Pick<Assignment, 'fromDate' | 
 export const matrixPool = (rows: readonly MatrixRow[]): Pool<MatrixRow> => ({
   rows,
   productOn: () => ANY_PRODUCT,
-  judge: (some, line, buyer, bases) => judgementOf(judgeMatrices(some, line, buyer, bases), 'product_customer_matrix'),
+  evaluate: (some, line, buyer, bases) =>
+    evaluationOf(evaluateMatrices(some, line, buyer, bases), 'product_customer_matrix'),
   frameOf: ({ frame }) => frame,
   rankOf: ({ priority }) => priority,
   comparable: (one, other, buyer) => comparableForAll(one, other, one.priority === other.priority, buyer),

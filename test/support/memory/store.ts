@@ -4,7 +4,7 @@ import {
   ChangeLog,
   InputRefused,
   type LoggedChange,
-  NoLongerKept,
+  HistoryExpired,
   Transactions,
 } from '../../../libs/kernel/index.js';
 import {
@@ -181,7 +181,7 @@ export class MemoryChangeLog extends ChangeLog {
   }
 
   since(version: number, limit: number): Promise<readonly LoggedChange[]> {
-    if (version < 0) throw new NoLongerKept('Forgotten.');
+    if (version < 0) throw new HistoryExpired('Forgotten.');
     return Promise.resolve(this.entries.filter((entry) => entry.version > version).slice(0, limit));
   }
 

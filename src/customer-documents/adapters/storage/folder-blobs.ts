@@ -70,11 +70,11 @@ export class FolderBlobs extends BlobStore {
     super();
   }
 
-  put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
-    return onDisk('documents', () => this.store(bytes, judge));
+  put(bytes: AsyncIterable<Uint8Array>, check: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
+    return onDisk('documents', () => this.store(bytes, check));
   }
 
-  private async store(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
+  private async store(bytes: AsyncIterable<Uint8Array>, check: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
     const key = randomBytes(16).toString('hex');
     const aside = join(this.root, INCOMING, key);
     const name = this.pathOf(key);
@@ -84,7 +84,7 @@ export class FolderBlobs extends BlobStore {
       const file = await open(aside, 'wx+', 0o600);
       try {
         const draft = await receive(bytes, file);
-        await judge(draft);
+        await check(draft);
         await file.sync();
         await file.close();
         await this.folder(dirname(name));

@@ -80,7 +80,7 @@ export const holds = (rule: TemplateRule, facts: RuleFacts): boolean =>
  * True if rules expect a property to be empty: it applies only under conditions that are not met, or a value would be
  * refused. A requirement with a later date does not count if a rule states when the property applies.
  */
-export const isNotAsked = (path: string, rules: readonly TemplateRule[], facts: RuleFacts, on: Day): boolean => {
+export const isNotRequired = (path: string, rules: readonly TemplateRule[], facts: RuleFacts, on: Day): boolean => {
   if (rules.some((rule) => rule.rule === 'refused_if' && rule.field === path && holds(rule, facts))) return true;
   const asking = rules.filter((rule) => asks(rule, path));
   const waits = asking.some(({ rule }) => rule === 'applies_if');

@@ -18,7 +18,7 @@ import { SourceRefused } from '../../ports/source-rows.js';
 import { ImportExportSettings } from '../../settings.js';
 import { CsvExportFolder } from './csv-export-folder.js';
 import { countedRows, CsvFolder } from './csv-files.js';
-import { inPassingFolder } from './temporary-folder.js';
+import { inTemporaryFolder } from './temporary-folder.js';
 
 /** What rows were refused, as a file of the job. */
 export const REFUSED_FILE = 'refused.csv';
@@ -118,7 +118,7 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
   }
 
   run({ input, caller, files, progress }: JobWork<ImportInput>): Promise<object> {
-    return inPassingFolder((folder) =>
+    return inTemporaryFolder((folder) =>
       refusing(async () => {
         const names = (await files.names()).filter((name) => name !== REFUSED_FILE);
         this.rights.mustSave(names.map(unpacked), mustBe(caller));
@@ -155,7 +155,7 @@ export class CsvExportJob implements JobAdapter<ExportInput> {
   }
 
   run({ input: { areas, forSpreadsheets = false }, caller, files, progress }: JobWork<ExportInput>): Promise<object> {
-    return inPassingFolder((folder) =>
+    return inTemporaryFolder((folder) =>
       refusing(async () => {
         this.rights.mustRead(areas, mustBe(caller));
         const path = join(folder, 'export');

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Rounds } from '../../../../libs/kernel/index.js';
 import { CollectEvents } from '../../application/collect-events.js';
 import { SendDeliveries } from '../../application/send-deliveries.js';
-import { TellDays } from '../../application/report-days.js';
+import { ReportDays } from '../../application/report-days.js';
 import { Deliveries, type Subscription } from '../../ports/deliveries.js';
 
 const LOOK_MS = 1_000;
@@ -39,7 +39,7 @@ export class KeepSending implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly deliveries: Deliveries,
     private readonly collect: CollectEvents,
     private readonly sender: SendDeliveries,
-    private readonly days: TellDays,
+    private readonly days: ReportDays,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { IdempotencyStore, type NamedCall } from '../../../../../libs/kernel/index.js';
 import { FlagField, type Input, IntField, ObjectsField } from '../../../../../libs/records/index.js';
 import { answers, StartedJob, type Caller, Jobs, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
-import { Describes, judgeContentType, Needs, readBytes, WireSettings } from '../../../../../libs/web/index.js';
+import { Describes, checkContentType, Needs, readBytes, WireSettings } from '../../../../../libs/web/index.js';
 import {
   KeepsSteps,
   once,
@@ -120,7 +120,7 @@ export class ImportController {
     request: Request,
     { dryRun, caller, call }: Pick<ImportJobInput, 'dryRun'> & { caller: Caller; call: NamedCall | undefined },
   ): Promise<object> {
-    const type = judgeContentType(request.headers['content-type'], [CSV, LINES]);
+    const type = checkContentType(request.headers['content-type'], [CSV, LINES]);
     const bytes = await readBytes(request, this.settings.bulkMaxBytes, 'bulk', 'BULK_MAX_MB');
     const named = call && { ...call, route: `${call.route}:${dryRun}:later` };
     const order = { kind: PASSPORT_IMPORT_JOB, caller, description: 'Import of passports', input: { dryRun } };
@@ -131,7 +131,7 @@ export class ImportController {
   }
 
   private async rowsOf(request: Request): Promise<readonly Input[]> {
-    const type = judgeContentType(request.headers['content-type'], [CSV, LINES]);
+    const type = checkContentType(request.headers['content-type'], [CSV, LINES]);
     const bytes = await readBytes(request, this.settings.bulkMaxBytes, 'bulk', 'BULK_MAX_MB');
     return type === CSV ? csvRowsIn(bytes) : linesIn(bytes);
   }

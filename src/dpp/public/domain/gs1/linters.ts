@@ -62,6 +62,6 @@ const LINTERS: Readonly<Record<string, (text: string) => boolean>> = {
   zero: (text) => /^0*$/.test(text),
 };
 
-export const isJudged = (linter: string): boolean => Object.hasOwn(LINTERS, linter);
+export const isSupported = (linter: string): boolean => Object.hasOwn(LINTERS, linter);
 
 export const passes = (linter: string, text: string): boolean => LINTERS[linter]?.(text) ?? true;
