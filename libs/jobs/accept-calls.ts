@@ -47,7 +47,7 @@ export class AcceptCalls {
     private readonly waiting: WorkWaiting,
   ) {}
 
-  async run({ operation, listed, params, query, requestContext }: SentCalls): Promise<Accepted> {
+  async accept({ operation, listed, params, query, requestContext }: SentCalls): Promise<Accepted> {
     const served = this.served.named(operation);
     const items = listed ? (requestContext.body as readonly unknown[]) : [requestContext.body];
     const pace = new PacedWork();

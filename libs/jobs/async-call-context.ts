@@ -12,7 +12,7 @@ export class AsyncCallContext implements OperationContext {
   ) {}
 
   /** `NotProcessable` if the store view no longer exists. */
-  static async of(
+  static async create(
     caller: Caller | undefined,
     store: string | null,
     storeViews: StoreViews,

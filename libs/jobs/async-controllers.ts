@@ -16,7 +16,7 @@ const acceptance = (operation: Operation, listed: boolean): Method =>
     const requestContext = requestContextOf(request);
     // The route table gives each variable as one text.
     const params = request.params as Sent['params'];
-    return this.accept.run({ operation, listed, params, query: request.query, requestContext });
+    return this.accept.accept({ operation, listed, params, query: request.query, requestContext });
   };
 
 const decorate = (prototype: object, name: string, operation: Operation, listed: boolean): void => {

@@ -178,7 +178,7 @@ export class DoCalls {
     const { right } = this.of.served.operation;
     const { settings, storeViews } = this.parts;
     mustMay(caller, right, resourcesOf(right, settings));
-    return { caller, context: await AsyncCallContext.of(caller, this.of.job.store, storeViews, call) };
+    return { caller, context: await AsyncCallContext.create(caller, this.of.job.store, storeViews, call) };
   }
 
   /** Rights that were taken away, or given, since the calls were read: they are read again. */

@@ -63,7 +63,7 @@ export const recordService = <T extends Recorded>(
     const checked = faults
       ? { ...worded, faults: faults.useFactory(...(more.slice(hooks ? 1 : 0) as never[])) }
       : worded;
-    const stored = records?.(store) ?? store.of(resource);
+    const stored = records?.(store) ?? store.recordsOf(resource);
     return new RecordService(checked, { records: stored, references, transactions, changes, clock, hooks: hookClass });
   },
 });

@@ -138,7 +138,7 @@ export class PersonalData {
     const { records, store, clock, traces } = this.parts;
     for (const { erased, ...declared } of records) {
       if (!erased) continue;
-      const stored = store.of(declared.resource);
+      const stored = store.recordsOf(declared.resource);
       const ids = await this.idsOf(declared, subject);
       for (let from = 0; from < ids.length; from += AT_ONCE) {
         const before = [...(await stored.byIds(ids.slice(from, from + AT_ONCE))).values()];
@@ -163,7 +163,7 @@ export class PersonalData {
   }
 
   private async idsOf(declared: PersonalRecords, subject: DataSubject): Promise<readonly number[]> {
-    const stored = this.parts.store.of(declared.resource);
+    const stored = this.parts.store.recordsOf(declared.resource);
     if (declared.through) {
       const theirs = await this.idsOf(declared.through, subject);
       const found: number[] = [];
@@ -184,7 +184,9 @@ export class PersonalData {
     const shown = resource.fields.filter(({ property }) => !hidden.includes(property));
     const ids = await this.idsOf(declared, subject);
     for (let from = 0; from < ids.length; from += AT_ONCE)
-      for (const record of (await this.parts.store.of(resource).byIds(ids.slice(from, from + AT_ONCE))).values()) {
+      for (const record of (
+        await this.parts.store.recordsOf(resource).byIds(ids.slice(from, from + AT_ONCE))
+      ).values()) {
         for (const [property, seen] of others) {
           const id = (record as unknown as Readonly<Record<string, unknown>>)[property];
           if (typeof id === 'number') seen.add(id);
@@ -196,7 +198,7 @@ export class PersonalData {
   private async *rowsAlongside(resource: Resource, ids: readonly number[]): AsyncGenerator<object> {
     const shown = resource.fields.filter(({ kind }) => !isList(kind));
     for (let from = 0; from < ids.length; from += AT_ONCE)
-      for (const record of (await this.parts.store.of(resource).byIds(ids.slice(from, from + AT_ONCE))).values())
+      for (const record of (await this.parts.store.recordsOf(resource).byIds(ids.slice(from, from + AT_ONCE))).values())
         yield toWire(shown, record);
   }
 

@@ -16,7 +16,7 @@ export class Descriptions {
 
   constructor(private readonly make: (url: string, services: readonly DescribedService[]) => string) {}
 
-  of(url: string, services: readonly DescribedService[]): string {
+  wsdlFor(url: string, services: readonly DescribedService[]): string {
     const key = [url, ...services.flatMap(({ operations }) => operations.map(({ name }) => name))].join('\n');
     let found = this.cache.get(key);
     if (found === undefined) {

@@ -157,7 +157,7 @@ class SoapEndpoint {
       }))
       .filter(({ operations }) => operations.length > 0);
     if (described.length === 0) throw new NotSignedIn(services.join(', '));
-    return this.descriptions.of(url, described);
+    return this.descriptions.wsdlFor(url, described);
   }
 }
 

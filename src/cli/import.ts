@@ -75,7 +75,7 @@ const run = async (
       progress(`${file}: ${number(rows)} rows`);
       safePoint();
     };
-    const done = await book.run(source, { allOrNothing, onProgress });
+    const done = await book.importFrom(source, { allOrNothing, onProgress });
     progress('');
     showReport(done, (performance.now() - began) / 1000);
     return done;

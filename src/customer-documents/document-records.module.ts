@@ -36,7 +36,11 @@ const providers = (externalHosts: readonly string[]): readonly Provider[] => [
   recordService<EntityLink>(shownDocumentLink(), {
     token: serviceOf(documentLinkResource),
     records: (store) =>
-      new LinksToEntities(store.of(documentLinkResource), store.of(salesEntityResource), onlyKey(salesEntityResource)),
+      new LinksToEntities(
+        store.recordsOf(documentLinkResource),
+        store.recordsOf(salesEntityResource),
+        onlyKey(salesEntityResource),
+      ),
   }),
   {
     provide: LinkSaver,
@@ -47,7 +51,7 @@ const providers = (externalHosts: readonly string[]): readonly Provider[] => [
     provide: RemoveProductAssignments,
     inject: [RecordStore, Transactions],
     useFactory: (store: RecordStore, transactions: Transactions) =>
-      new RemoveProductAssignments(store.of(documentProductResource), transactions),
+      new RemoveProductAssignments(store.recordsOf(documentProductResource), transactions),
   },
   recordService(documentProductResource),
   recordService(documentCategoryResource),

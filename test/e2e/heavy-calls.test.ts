@@ -84,10 +84,10 @@ describe('heavy calls', () => {
   it('keep their turn while work goes on for whoever has hung up', async () => {
     const token = await app.integrationToken('_Pricing::calculate');
     const prices = app.get<QuotePrices>(QuotePrices);
-    const run = prices.run.bind(prices);
+    const run = prices.quote.bind(prices);
     const [started, go] = [signal(), signal()];
-    prices.run = async (...asked) => {
-      prices.run = run;
+    prices.quote = async (...asked) => {
+      prices.quote = run;
       started.give();
       await go.given;
       return run(...asked);

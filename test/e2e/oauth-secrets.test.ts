@@ -40,7 +40,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
     const addresses = { endpoint: ENDPOINT, identity_link_url: 'https://erp.example/login' };
     return (await access.integrations.as(SYSTEM).create({ ...input, ...addresses })).id;
   };
-  const signer = async (): Promise<OAuthCredentials> => access.oauth.make(SYSTEM, await integration());
+  const signer = async (): Promise<OAuthCredentials> => access.oauth.create(SYSTEM, await integration());
 
   const messageOf = (method: string, path: string, signing: Omit<ToSign, 'method' | 'url' | 'nowMs'>) => {
     const nowMs = access.clock.now().getTime();
@@ -200,7 +200,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
 
     it.each([
       ['deactivated', (one: number) => access.integrations.as(SYSTEM).update(one, { is_active: 0 })],
-      ['given credentials', (one: number) => access.oauth.make(SYSTEM, one)],
+      ['given credentials', (one: number) => access.oauth.create(SYSTEM, one)],
       ['told that it has none', (one: number) => access.oauth.end(SYSTEM, one)],
     ])('are worth nothing once the integration was %s: it stays inactive', async (_, since) => {
       const first = await startHandshake();

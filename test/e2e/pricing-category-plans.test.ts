@@ -54,7 +54,7 @@ describeOnDatabases('what category prices ask the database', (kind) => {
   it('never lists more than 900 categories at once', async () => {
     const { database, statements } = watched(opened.persistence.database);
     const rows = new SqlCategoryPriceRows(database);
-    const found = await rows.of(7, 105, upTo(1_000));
+    const found = await rows.find(7, 105, upTo(1_000));
     expect([found.size, statements.length]).toEqual([1_000, 2]);
     for (const { sql } of statements)
       for (const [list] of sql.matchAll(/IN \([^)]*\)/g)) expect(list.split('?').length - 1).toBeLessThanOrEqual(900);

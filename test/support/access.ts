@@ -156,7 +156,7 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = te
   const { persistence, close } = await openTestDatabase(kind, { resources: new Resources(ACCESS_RESOURCES), clock });
   const { database, transactions, changes, records, references } = persistence;
   const stored = <T extends Recorded>(resource: Resource<T>) =>
-    new RecordService(resource, { records: records.of(resource), references, transactions, changes, clock });
+    new RecordService(resource, { records: records.recordsOf(resource), references, transactions, changes, clock });
   const [admins, integrationAccounts] = [new SqlAdminAccounts(database), new SqlIntegrationAccounts(database)];
   const [oauthAccounts, handshakes] = [new SqlOAuthAccounts(database), new SqlHandshakes(database)];
   const [attempts, customers, hashing, secrets] = [

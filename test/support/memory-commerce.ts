@@ -68,7 +68,7 @@ export class MemoryStores extends Stores {
 }
 
 export class SameSettings extends SettingsInForce {
-  of(): PriceSettings {
+  find(): PriceSettings {
     return builtInSettings(CODES);
   }
 }

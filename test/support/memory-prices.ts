@@ -62,7 +62,7 @@ export class MemoryCustomerPriceRows extends CustomerPriceRows {
     super();
   }
 
-  of(customerId: number, productIds: readonly number[]): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
+  find(customerId: number, productIds: readonly number[]): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
     const rows = this.world.customerPrices.filter(
       (row) => row.customerId === customerId && productIds.includes(row.productId),
     );
@@ -72,7 +72,7 @@ export class MemoryCustomerPriceRows extends CustomerPriceRows {
   async *batches(): AsyncGenerator<readonly CustomersRows[]> {
     const products = [...new Set(this.world.customerPrices.map(productIdOf))];
     for (const customer of new Set(this.world.customerPrices.map(({ customerId }) => customerId)))
-      yield [...(await this.of(customer, products))].map(([productId, rows]) => ({ productId, rows }));
+      yield [...(await this.find(customer, products))].map(([productId, rows]) => ({ productId, rows }));
   }
 }
 
@@ -103,7 +103,7 @@ export class MemoryPriceListRows extends PriceListRows {
     });
   }
 
-  of(lists: readonly ListTerms[], productIds: readonly number[]): Promise<ReadonlyMap<number, readonly ListRow[]>> {
+  find(lists: readonly ListTerms[], productIds: readonly number[]): Promise<ReadonlyMap<number, readonly ListRow[]>> {
     const rows = this.world.listRows.flatMap((row) => {
       const list = lists.find(({ id }) => id === row.listId);
       return list && productIds.includes(row.productId) ? [{ ...row, list }] : [];
@@ -130,7 +130,7 @@ export class MemoryPriceListRows extends PriceListRows {
   async *rows(): AsyncGenerator<readonly ListedRows[]> {
     const products = [...new Set(this.world.listRows.map(productIdOf))];
     for (const list of this.world.lists.map(listTerms))
-      yield [...(await this.of([list], products))].map(([productId, rows]) => ({ list, productId, rows }));
+      yield [...(await this.find([list], products))].map(([productId, rows]) => ({ list, productId, rows }));
   }
 }
 
@@ -139,7 +139,7 @@ export class MemoryProductTiers extends ProductTiers {
     super();
   }
 
-  of(
+  findTiers(
     productIds: readonly number[],
     { groupId, websiteId }: TierReach,
   ): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
@@ -161,7 +161,7 @@ export class MemoryCategoryPriceRows extends CategoryPriceRows {
     super();
   }
 
-  of(customerId: number | null, groupId: number, categoryIds: readonly number[]) {
+  find(customerId: number | null, groupId: number, categoryIds: readonly number[]) {
     const { categoryPrices, groupCategoryPrices } = this.world;
     const row = (some: (typeof categoryPrices)[number] | (typeof groupCategoryPrices)[number]): CategoryRow => {
       const isCustomers = 'customerId' in some;

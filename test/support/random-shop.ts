@@ -233,7 +233,7 @@ export const storeShop = async (app: TestApp, shop: RandomShop): Promise<number>
       const input = { ...withIds(row, ids), ...ownId(resource, at) };
       if (resource === 'category') input['parent_id'] = ids.of('category', row['parent_id']);
       const verb = resource === 'priceSettings' ? 'upsert' : 'create';
-      const outcomes = await savers.of(resource)?.saveAll([input], { verb, mode: 'best_effort' });
+      const outcomes = await savers.saverOf(resource)?.saveAll([input], { verb, mode: 'best_effort' });
       for (const outcome of outcomes ?? []) {
         if (outcome.status === 'failed') continue;
         taken += 1;

@@ -36,7 +36,7 @@ export class RemoveMatching<T extends Recorded> {
   ) {}
 
   /** How many went, those of a sending before this one included. */
-  async run(): Promise<number> {
+  async remove(): Promise<number> {
     await (this.confirmed <= REMOVED_AT_ONCE ? this.atOnce() : this.inGroups());
     return this.gone;
   }

@@ -82,7 +82,7 @@ const failed = <T>({ row: { index }, faults: [first, ...more], refusal }: Refusa
 export class SaveRows<T extends Recorded> {
   constructor(private readonly writer: RecordWriter<T>) {}
 
-  async run(rows: readonly Row[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
+  async save(rows: readonly Row[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
     refuseRows(
       rows.map((row) => ({ row, faults: row.faults })),
       options,

@@ -136,7 +136,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
         const outcomes: Outcome<T>[] = [];
         for (let start = 0; start < ready.length; start += size) {
           const rows = await this.readRows(form, ready, start, Math.min(start + size, ready.length), options.verb);
-          for (const outcome of await save.run(rows, options)) outcomes.push(outcome);
+          for (const outcome of await save.save(rows, options)) outcomes.push(outcome);
           if (start + size < ready.length) await yieldToEventLoop();
         }
         return outcomes;
@@ -150,7 +150,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     confirmed: number,
     steps: Steps = unstoredSteps(this.ports.transactions),
   ): Promise<number> {
-    return new RemoveMatching(this.writer, this.ports, steps, filters, confirmed).run();
+    return new RemoveMatching(this.writer, this.ports, steps, filters, confirmed).remove();
   }
 
   /** A row is read, its record found, merged, checked, written and logged. */

@@ -90,7 +90,7 @@ export class Administrators implements Acting<AdminRecord> {
     await rightsLock.write(by, ACCESS_RIGHTS.delete, async (actor) => {
       names.mustHold(actor, (await this.holder(await records.get(id))).resources);
       await records.remove(id);
-      await this.attempts.of('admin', [id]);
+      await this.attempts.forget('admin', [id]);
     });
     this.events.note('account_deleted', { account: named(id) });
   }

@@ -52,7 +52,7 @@ export class Integrations implements Acting<IntegrationRecord> {
   /** Creates a new token and returns it once. The old token stops working. */
   async rotate(by: AccessActor, id: number): Promise<string> {
     const { secrets } = this;
-    const token = secrets.make();
+    const token = secrets.generate();
     await this.keepToken(by, id, secrets.digest(token));
     this.events.note('token_rotated', { account: named(id) });
     return token;

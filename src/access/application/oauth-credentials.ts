@@ -70,7 +70,7 @@ export class KeepOAuthCredentials {
   ) {}
 
   /** Creates new credentials and returns them once. The old ones stop working. */
-  async make(by: AccessActor, id: number): Promise<OAuthCredentials> {
+  async create(by: AccessActor, id: number): Promise<OAuthCredentials> {
     const [consumerKey, consumerSecret, accessToken, accessTokenSecret] = Array.from({ length: 4 }, () =>
       this.secrets.credential(),
     ) as [string, string, string, string];

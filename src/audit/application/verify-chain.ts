@@ -30,7 +30,7 @@ const faultsOfEntries = (act: StoredAct): readonly string[] => {
 export class VerifyChain {
   constructor(private readonly chain: AuditChain) {}
 
-  async run(progress: (acts: number) => void = () => undefined): Promise<Verified> {
+  async verify(progress: (acts: number) => void = () => undefined): Promise<Verified> {
     const days = await this.chain.days();
     const faults = [...faultsOfDays(days)];
     const kept = days.filter(({ removedAt }) => removedAt === null);

@@ -29,7 +29,7 @@ export class ProductHooks implements RecordHooks<Product> {
   private readonly prices: Records<ProductWebsitePrice>;
 
   constructor(store: RecordStore) {
-    this.prices = store.of(productWebsitePriceResource);
+    this.prices = store.recordsOf(productWebsitePriceResource);
   }
 
   async complete(ids: readonly number[]): Promise<ReadonlyMap<number, Pick<Product, 'websitePrices'>>> {

@@ -33,5 +33,5 @@ export abstract class CustomerGroups {
 /** The rules that select prices for a buyer. */
 export abstract class SettingsInForce {
   /** Field by field the most specific level that sets it, else the built-in value (pricing.md §3). One query. */
-  abstract of(buyer: SettingsBuyer): MaybePromise<PriceSettings>;
+  abstract find(buyer: SettingsBuyer): MaybePromise<PriceSettings>;
 }

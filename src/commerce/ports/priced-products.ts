@@ -20,5 +20,8 @@ export interface TierReach {
 /** The products' tier prices, to be read. */
 export abstract class ProductTiers {
   /** The tiers of this group and of all groups, by product id; a product without any is absent. One query. */
-  abstract of(productIds: readonly number[], reach: TierReach): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>>;
+  abstract findTiers(
+    productIds: readonly number[],
+    reach: TierReach,
+  ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>>;
 }

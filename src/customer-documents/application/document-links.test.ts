@@ -75,7 +75,7 @@ const world = () => {
   const links = () => new DocumentLinks(seals, viewers(), see, files, settings, clock);
   const made = async (customerId = 7) => {
     const viewing = await viewers().signedIn(customerId, undefined);
-    return links().make(viewing, customerId, 20);
+    return links().create(viewing, customerId, 20);
   };
   return { there, links, made };
 };

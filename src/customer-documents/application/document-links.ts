@@ -38,7 +38,7 @@ export class DocumentLinks {
     private readonly clock: Clock,
   ) {}
 
-  async make(viewing: Viewing, customerId: number, documentId: number): Promise<MadeLink> {
+  async create(viewing: Viewing, customerId: number, documentId: number): Promise<MadeLink> {
     const document = await this.documents.one(viewing, documentId);
     const contentHash = await this.hashOf(document);
     if (contentHash === undefined) throw new NoSuchEntity('id', documentId);

@@ -22,7 +22,7 @@ export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'DELETE', path: `${path}/by-product/:productId` },
     input: { productId: takes.id('productId', { orUnknown: true }) },
     run: async (assignments, { productId }) => {
-      await assignments.of('productId', productId);
+      await assignments.remove('productId', productId);
       return true;
     },
   }),
@@ -33,7 +33,7 @@ export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'DELETE', path: `${path}/by-document/:documentId` },
     input: { documentId: takes.id('documentId', { orUnknown: true }) },
     run: async (assignments, { documentId }) => {
-      await assignments.of('documentId', documentId);
+      await assignments.remove('documentId', documentId);
       return true;
     },
   }),

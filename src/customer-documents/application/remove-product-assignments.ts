@@ -8,7 +8,7 @@ export class RemoveProductAssignments {
     private readonly transactions: Transactions,
   ) {}
 
-  of(property: 'productId' | 'documentId', id: number): Promise<void> {
+  remove(property: 'productId' | 'documentId', id: number): Promise<void> {
     return this.transactions.write(async () => {
       const ids = await this.assignments.idsOf([[{ property, condition: 'eq', values: [id] }]]);
       await this.assignments.remove(ids);

@@ -111,7 +111,7 @@ export class SaveChunk {
     inputs: readonly RecordInput[],
     related: Record<string, number>,
   ): Promise<readonly Outcome<Recorded>[]> {
-    const saver = this.parts.savers.of(resource);
+    const saver = this.parts.savers.saverOf(resource);
     if (!saver || inputs.length === 0) return [];
     const outcomes = await saveRows(saver, inputs);
     const changed = outcomes.filter(({ status }) => status === 'created' || status === 'updated').length;

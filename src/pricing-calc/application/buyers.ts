@@ -42,7 +42,7 @@ export class Buyers {
     private readonly settings: SettingsInForce,
   ) {}
 
-  of(question: BuyerQuestion): MaybePromise<Buyer> {
+  resolve(question: BuyerQuestion): MaybePromise<Buyer> {
     return whenThere(this.customer(question), (customer) => {
       refuse(groupFaults(question, customer));
       return whenThere(customer?.groupId ?? this.group(question), (groupId) =>
@@ -62,7 +62,7 @@ export class Buyers {
       throw new InputRefused(elsewhere(customer.id, website.id));
     }
     const customerId = customer?.id ?? null;
-    return whenThere(this.settings.of({ websiteId: website.id, groupId, customerId }), (settings) => ({
+    return whenThere(this.settings.find({ websiteId: website.id, groupId, customerId }), (settings) => ({
       customerId,
       groupId,
       websiteId: website.id,

@@ -46,7 +46,7 @@ export class LintPrices {
    * Passes on the findings of these rules in batches, unordered, from one snapshot, for the given day or for today on
    * each website. After a lost database connection the run starts again and calls `begin` again.
    */
-  async run(
+  async lint(
     rules: ReadonlySet<LintRule>,
     begin: () => (findings: readonly Finding[]) => void,
     asOf?: Day,
@@ -87,7 +87,7 @@ export class LintPrices {
     const matches = (finding: Finding): boolean => groups.every((filters) => matchesGroup(finding, filters));
     return this.oneAtATime(async () => {
       let found = new FirstFindings(criteria, matches, compare);
-      await this.run(rulesWanted(criteria), () => {
+      await this.lint(rulesWanted(criteria), () => {
         found = new FirstFindings(criteria, matches, compare);
         return (findings) => found.take(findings);
       });
@@ -114,7 +114,7 @@ export class LintPrices {
   }
 
   private async websiteOf({ id, baseCurrency, timezone }: WebsiteFacts, asOf?: Day): Promise<LintWebsite> {
-    const settings = await this.settings.of({ websiteId: id, groupId: NO_GROUP, customerId: null });
+    const settings = await this.settings.find({ websiteId: id, groupId: NO_GROUP, customerId: null });
     return {
       buyer: {
         customerId: null,

@@ -37,7 +37,7 @@ export class LoadRows {
   }
 
   /** The rows of every installed source, with one query per source for all products. */
-  async of(buyer: Buyer, products: readonly PricedProduct[], depth: LoadDepth): Promise<readonly Loaded[]> {
+  async load(buyer: Buyer, products: readonly PricedProduct[], depth: LoadDepth): Promise<readonly Loaded[]> {
     const loaded: Loaded[] = [];
     if (products.length === 0) return loaded;
     // Sequential, because the statements of a snapshot share a connection.

@@ -27,7 +27,7 @@ export class ProductPriceSource extends PriceSource<readonly PriceRow[]> {
     depth: LoadDepth,
   ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     const ids = products.map(({ id }) => id);
-    return this.tiers.of(ids, { groupId, websiteId: depth === 'all' ? undefined : websiteId });
+    return this.tiers.findTiers(ids, { groupId, websiteId: depth === 'all' ? undefined : websiteId });
   }
 
   evaluate(tiers: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {

@@ -59,7 +59,7 @@ export class QuotePrices {
    * Throws `NoSuchEntity` for an unknown customer or group, `StateConflict` if `minVersion` is not reached within a
    * second, and `InputRefused` for an explanation with too many candidates.
    */
-  async run(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
+  async quote(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
     await this.waitForVersion(at);
     return counted(
       await (at.explain === true ? this.explained(question, lines, at) : this.priced(question, lines, at)),
@@ -80,7 +80,7 @@ export class QuotePrices {
         buyer,
         facts: pricedProducts,
         isLoaded,
-        loaded: await this.rows.of(buyer, [...pricedProducts.values()], 'usable'),
+        loaded: await this.rows.load(buyer, [...pricedProducts.values()], 'usable'),
       };
     };
     // `minVersion` can have been written after the token was checked, so the version is read again.
@@ -91,7 +91,7 @@ export class QuotePrices {
     const rest = new CandidateBudget(Infinity, RESTS_EVERY);
     const answered: (PricedLine | UnpricedLine)[] = [];
     for (const line of lines) {
-      const known = answers.of(line, pricedProducts.get(line.sku), loaded);
+      const known = answers.answer(line, pricedProducts.get(line.sku), loaded);
       const { answer, candidates } = known instanceof Promise ? await known : known;
       answered.push(answer);
       if (rest.take(candidates)) await yieldToEventLoop();
@@ -110,15 +110,16 @@ export class QuotePrices {
       const products = [...pricedProducts];
       for (let start = 0; start < products.length; start += EXPLAINED_AT_ONCE) {
         const part = new Map(products.slice(start, start + EXPLAINED_AT_ONCE));
-        const loaded = await this.rows.of(buyer, [...part.values()], 'all');
+        const loaded = await this.rows.load(buyer, [...part.values()], 'all');
         for (const [index, line] of lines.entries()) {
           if (!part.has(line.sku)) continue;
-          const { answer, candidates } = await answers.of(line, part.get(line.sku), loaded);
+          const { answer, candidates } = await answers.answer(line, part.get(line.sku), loaded);
           answered[index] = answer;
           if (budget.take(candidates)) await yieldToEventLoop();
         }
       }
-      for (const [index, line] of lines.entries()) answered[index] ??= (await answers.of(line, undefined, [])).answer;
+      for (const [index, line] of lines.entries())
+        answered[index] ??= (await answers.answer(line, undefined, [])).answer;
       return { buyer, version, lines: answered };
     });
   }
@@ -130,7 +131,7 @@ export class QuotePrices {
     version: number,
   ) {
     if (minVersion !== null && version < minVersion) throw notReached(minVersion, version);
-    const buyer = await this.buyers.of(question);
+    const buyer = await this.buyers.resolve(question);
     const pricedProducts = await this.rows.pricedProducts(
       lines.map(({ sku }) => sku),
       buyer.websiteId,

@@ -28,7 +28,7 @@ export class ReadChanges {
    * Returns about `limit` entries, because a page ends with a complete version. Throws `HistoryExpired` with the current
    * version if the log does not reach back to `since`, or if `since` was never assigned.
    */
-  run(since: number, limit: number): Promise<ChangesPage> {
+  read(since: number, limit: number): Promise<ChangesPage> {
     return this.transactions.snapshot(async () => {
       const current = await this.changes.version();
       const entries = await this.changes.since(since, limit).catch((error: unknown) => {

@@ -82,7 +82,7 @@ export class ReplayInvoices {
     private readonly memory: CacheManager,
   ) {}
 
-  async *run(
+  async *replay(
     lines: AsyncIterable<InvoiceLine> | Iterable<InvoiceLine>,
     options: ReplayOptions = {},
   ): AsyncGenerator<ReplayStep, void> {
@@ -121,7 +121,7 @@ export class ReplayInvoices {
     pricedProducts: ReadonlyMap<string, PricedProduct>,
   ): Promise<readonly ReplayDifference[]> {
     const products = new Set(lines.flatMap(({ line }) => pricedProducts.get(line.sku) ?? []));
-    const loaded = await this.rows.of(buyer, [...products], 'usable');
+    const loaded = await this.rows.load(buyer, [...products], 'usable');
     return lines.flatMap((positioned) => {
       const { sku, qty, date } = positioned.line;
       const product = pricedProducts.get(sku);
@@ -136,7 +136,7 @@ export class ReplayInvoices {
     const customer = await this.customers.byNumber(customerNumber);
     if (!customer) return undefined;
     try {
-      const buyer = await this.buyers.of(byNumber(customer.id));
+      const buyer = await this.buyers.resolve(byNumber(customer.id));
       return strategy === undefined ? buyer : { ...buyer, settings: { ...buyer.settings, priceSelect: strategy } };
     } catch (error) {
       if (error instanceof NoSuchEntity || error instanceof InputRefused) return undefined;

@@ -104,14 +104,14 @@ const beside = (writes: number) => {
   }
   const prices = {
     waitForVersion: async () => undefined,
-    run: async () => ({ buyer: {}, version: 10, lines: [] }),
+    quote: async () => ({ buyer: {}, version: 10, lines: [] }),
   } as unknown as QuotePrices;
   const simulation = new SimulatePrices(prices, new TryChanges(new OneService()), transactions, new BusyLog(writes), {
     PRICING_MAX_ITEMS: 500,
     SIMULATION_MAX_MS: 500,
   });
   const change = { resource: 'thing', op: 'remove', id: 17, record: null } as const;
-  return { transactions, removed, run: () => simulation.run(anonymous, [], now, [change]) };
+  return { transactions, removed, run: () => simulation.simulate(anonymous, [], now, [change]) };
 };
 
 describe('a simulation', () => {

@@ -103,7 +103,7 @@ export const TIMELINE_OPERATION = operation({
   by: BuildTimeline,
   run: async (timeline, { question }, { namedStore }) => {
     const buyer = byIntegration({ ...question, storeId: null }, namedStore);
-    const { version, spans } = await timeline.run(buyer, question, question);
-    return new Versioned({ items: spans.map(itemOf) }, version);
+    const { version, periods } = await timeline.build(buyer, question, question);
+    return new Versioned({ items: periods.map(itemOf) }, version);
   },
 });

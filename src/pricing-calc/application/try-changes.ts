@@ -70,7 +70,7 @@ export class TryChanges {
       ids.add(name, added.id, id, isMade);
       return;
     }
-    const known = id !== null && id < 0 ? ids.of(name, id) : id;
+    const known = id !== null && id < 0 ? ids.idOf(name, id) : id;
     if (known === null || known === undefined || known < 0) throw new NoSuchEntity('id', id ?? 0);
     await (op === 'change' ? service.update(known, input) : service.remove(known));
   }
@@ -89,7 +89,7 @@ const withoutStandIns = ({ byName }: Resource, record: Input, ids: TriedIds): In
       const field = byName.get(key);
       const target = field?.kind.type === 'ids' ? field.kind.of : field?.reference?.resource;
       const known = (one: unknown): unknown =>
-        target !== undefined && isStandIn(one) ? (ids.of(target, Number(one)) ?? one) : one;
+        target !== undefined && isStandIn(one) ? (ids.idOf(target, Number(one)) ?? one) : one;
       return [key, Array.isArray(raw) ? raw.map(known) : known(raw)];
     }),
   );

@@ -23,7 +23,7 @@ const world = (depth: boolean | 'selected' = false) => {
   const rest = () => Promise.reject(new Error('so little takes no rest'));
   const answers = new LineAnswers(aBuyer(), day, depth, rest);
   const of = (asked: LineQuestion) => {
-    const known = answers.of(asked, product, [{ source, rows: new Map() }]);
+    const known = answers.answer(asked, product, [{ source, rows: new Map() }]);
     if (known instanceof Promise) throw new Error('it is there at once');
     return known;
   };

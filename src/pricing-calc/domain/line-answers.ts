@@ -75,7 +75,7 @@ export class LineAnswers {
   ) {}
 
   /** Returns the answer and the number of candidates that a full explanation of it has. */
-  of(question: LineQuestion, product: PricedProduct | undefined, loaded: readonly Loaded[]): MaybePromise<Known> {
+  answer(question: LineQuestion, product: PricedProduct | undefined, loaded: readonly Loaded[]): MaybePromise<Known> {
     const qty = question.qty.toNumber();
     let ofSku = this.known.get(question.sku);
     const same = ofSku?.get(qty);

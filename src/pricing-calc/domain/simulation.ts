@@ -71,7 +71,7 @@ export class TriedIds {
     this.byResource.set(resource, known.set(id, standIn));
   }
 
-  of(resource: string, standIn: number): number | undefined {
+  idOf(resource: string, standIn: number): number | undefined {
     return this.byStandIn.get(`${resource} ${standIn}`);
   }
 

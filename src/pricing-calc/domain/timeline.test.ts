@@ -153,11 +153,11 @@ describe('timeline', () => {
   });
 
   it('a change is a day of the span, each once', () => {
-    const span = { from: day('2026-01-01'), to: day('2026-01-31') };
+    const whole = { from: day('2026-01-01'), to: day('2026-01-31') };
     const of = (...periods: readonly (readonly [string | null, string | null])[]) =>
       changeDays(
         periods.map(([from, to]) => ({ fromDate: from as Day | null, toDate: to as Day | null })),
-        span,
+        whole,
       );
     expect(of()).toEqual(['2026-01-01']);
     expect(of(['2026-01-01', '2026-01-31'], [null, null], ['2025-01-01', '2025-12-31'])).toEqual(['2026-01-01']);
@@ -198,22 +198,22 @@ describe('timeline', () => {
         (rows, [specialFrom, specialTo], qty, length) => {
           const product = aProduct({ price: 2, special: 1, specialFrom, specialTo });
           const loaded = world(rows.map((parts, index) => ({ id: index + 1, ...parts })));
-          const span = { from: start, to: addDays(start, length) };
+          const whole = { from: start, to: addDays(start, length) };
           const line = { product, qty: dec(qty) };
-          const spans = timelineOf(loaded, line, aBuyer(), span);
-          const inTimeline = spans.flatMap(({ from, to, price }) => {
+          const periods = timelineOf(loaded, line, aBuyer(), whole);
+          const inTimeline = periods.flatMap(({ from, to, price }) => {
             const days: string[] = [];
             for (let at = from; at <= to; at = addDays(at, 1))
               days.push(`${at} ${price?.unitPrice.toFixed()} ${price?.selected.taken.row?.id}`);
             return days;
           });
           const byDay: string[] = [];
-          for (let at = start; at <= span.to; at = addDays(at, 1)) {
+          for (let at = start; at <= whole.to; at = addDays(at, 1)) {
             const taken = priceLine(loaded, { ...line, day: at }, aBuyer()).selected?.taken;
             byDay.push(`${at} ${taken && unitPriceOf(taken.price, aBuyer()).toFixed()} ${taken?.row?.id}`);
           }
           expect(inTimeline).toEqual(byDay);
-          const prices = spans.map(
+          const prices = periods.map(
             ({ price }) => `${price?.unitPrice.toFixed()} ${price?.selected.code} ${price?.selected.taken.row?.id}`,
           );
           expect(prices.some((price, at) => price === prices[at + 1])).toBe(false);

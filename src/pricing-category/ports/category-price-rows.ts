@@ -7,7 +7,7 @@ export abstract class CategoryPriceRows {
    * The rows of the customer and of the group for any website, currency and date, by category. A category without rows
    * has no entry; a null customer has no rows. Runs one query per 900 categories.
    */
-  abstract of(
+  abstract find(
     customerId: number | null,
     groupId: number,
     categoryIds: readonly number[],

@@ -25,7 +25,7 @@ export class CustomerPriceSource extends PriceSource<readonly PriceRow[]> {
     products: readonly PricedProduct[],
   ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     if (customerId === null) return new Map();
-    return this.rows.of(
+    return this.rows.find(
       customerId,
       products.map(({ id }) => id),
     );

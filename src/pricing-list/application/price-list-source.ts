@@ -47,7 +47,7 @@ export class PriceListSource extends PriceSource<ListRows> {
     const lists = [...assigned, ...base.filter(({ id }) => !inAssigned.has(id))];
     if (lists.length === 0) return new Map();
     const ids = products.map(({ id }) => id);
-    return whenThere(this.rows.of(lists, ids), (rows) => {
+    return whenThere(this.rows.find(lists, ids), (rows) => {
       const found = new Map<number, ListRows>();
       for (const [product, some] of rows) {
         const reached = inBase.size === 0 ? some : some.filter(({ list }) => inAssigned.has(list.id));

@@ -17,7 +17,7 @@ export abstract class PriceListRows {
    * The rows of these lists, by product id. A product without rows has no entry. Runs one query for any number of
    * products.
    */
-  abstract of(
+  abstract find(
     lists: readonly ListTerms[],
     productIds: readonly number[],
   ): MaybePromise<ReadonlyMap<number, readonly ListRow[]>>;

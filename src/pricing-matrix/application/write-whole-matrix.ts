@@ -74,8 +74,8 @@ export class WriteWholeMatrix {
     private readonly transactions: Transactions,
     private readonly changes: ChangeLog,
   ) {
-    this.conditions = { service: conditions, records: store.of(productCustomerMatrixAttributeResource) };
-    this.customers = { service: customers, records: store.of(productCustomerMatrixCustomerResource) };
+    this.conditions = { service: conditions, records: store.recordsOf(productCustomerMatrixAttributeResource) };
+    this.customers = { service: customers, records: store.recordsOf(productCustomerMatrixCustomerResource) };
   }
 
   /** `id` 0 creates a matrix. `dryRun` performs the write and rolls it back, so its result is what would happen. */

@@ -58,8 +58,8 @@ export class CollectEvents {
   }
 
   /** Goes on for one webhook. */
-  async run(subscription: Subscription): Promise<void> {
-    const owner = await this.owners.of(subscription);
+  async collect(subscription: Subscription): Promise<void> {
+    const owner = await this.owners.find(subscription);
     if (!owner) return;
     let at = subscription;
     for (let step = 0; step < STEPS; step += 1) {

@@ -31,7 +31,7 @@ export class ManageWebhooks {
   /** Creates a new secret and returns it once. The old one also signs for 24 hours. */
   async rotate(id: number): Promise<string> {
     await this.webhooks.get(id);
-    return this.transactions.write(() => this.secrets.make(id, this.clock.now().getTime() + BOTH_MS));
+    return this.transactions.write(() => this.secrets.create(id, this.clock.now().getTime() + BOTH_MS));
   }
 
   /** Has an event sent that says nothing but that it is a test; answers its id. */

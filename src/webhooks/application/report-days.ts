@@ -26,7 +26,7 @@ export class ReportDays {
   ) {}
 
   /** The websites where a new day has started. A website seen for the first time starts with today. */
-  async run(): Promise<void> {
+  async report(): Promise<void> {
     const now = this.clock.now();
     const known = await this.days.all();
     for (const { id, timezone } of await this.websites()) {
@@ -56,7 +56,7 @@ export class ReportDays {
   }
 
   private async websites(): Promise<readonly Website[]> {
-    return (await this.records.of(websiteResource).search(everything(WEBSITES_MAX))).items;
+    return (await this.records.recordsOf(websiteResource).search(everything(WEBSITES_MAX))).items;
   }
 
   private async eventsOf(websiteId: number, day: string, at: Date): Promise<readonly TellableEvent[]> {

@@ -30,7 +30,7 @@ export class MemoryStore extends RecordStore implements Tables {
     this.resources = new Resources(resources);
   }
 
-  of<T extends Recorded>(resource: Resource<T>): Records<T> {
+  recordsOf<T extends Recorded>(resource: Resource<T>): Records<T> {
     return new MemoryRecords(this, resource);
   }
 

@@ -30,10 +30,10 @@ describe('writers of one passport', () => {
   it('follow one another in their order; those of another go on beside', async () => {
     const [writer, { started, work, end }] = [new PassportLock(outside), works()];
     const done = [
-      writer.of(1, work('first')),
-      writer.of(1, work('second')),
-      writer.of(2, work('beside')),
-      writer.of(1, work('third')),
+      writer.withLock(1, work('first')),
+      writer.withLock(1, work('second')),
+      writer.withLock(2, work('beside')),
+      writer.withLock(1, work('third')),
     ];
     await settled();
     expect(started).toEqual(['first', 'beside']);
@@ -47,7 +47,7 @@ describe('writers of one passport', () => {
 
   it('make room when they fail', async () => {
     const [writer, { started, work, end }] = [new PassportLock(outside), works()];
-    const [first, second] = [writer.of(1, work('first')), writer.of(1, work('second'))];
+    const [first, second] = [writer.withLock(1, work('first')), writer.withLock(1, work('second'))];
     await settled();
     await Promise.all([expect(first).rejects.toThrow('no'), end('first', new Error('no'))]);
     expect(started).toEqual(['first', 'second']);
@@ -57,7 +57,7 @@ describe('writers of one passport', () => {
 
   it('do not wait inside a transaction, whose locks those before them may wait for', async () => {
     const [writer, { started, work, end }] = [new PassportLock(inside), works()];
-    const done = [writer.of(1, work('first')), writer.of(1, work('second'))];
+    const done = [writer.withLock(1, work('first')), writer.withLock(1, work('second'))];
     await settled();
     expect(started).toEqual(['first', 'second']);
     await end('first');

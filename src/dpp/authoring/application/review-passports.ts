@@ -59,7 +59,7 @@ export class ReviewPassports {
     const { passport } = await currentOf(this.book, id);
     const version = await this.author.get(id, number);
     const template = await this.templates.ofVersion(version);
-    return (await this.preparation.of(passport, version, template, asker)).faults;
+    return (await this.preparation.prepare(passport, version, template, asker)).faults;
   }
 
   /** Pages start at 1. */

@@ -95,7 +95,7 @@ export class UpgradePassports {
   async one(id: number, upgrade: Upgrade, actor: Actor): Promise<UpgradedPassport> {
     const target = await this.templates.named(upgrade.code, upgrade.to);
     if (upgrade.isTried) return (await this.planned(id, target, upgrade, actor)).upgraded;
-    return this.writer.of(id, () =>
+    return this.writer.withLock(id, () =>
       untilItHolds(async () => {
         const { plan, upgraded } = await this.planned(id, target, upgrade, actor);
         const after = await this.transactions.write(() => this.storing.store(plan, actor));

@@ -107,7 +107,7 @@ export class ReadPassports {
     const reader = readerOf(grant, passport, this.settings.audiences);
     if (reader.grantId === null) return undefined;
     const { bodies, template: newest } = await this.parts.read(passport.id, reader.points);
-    const { values: measured } = await this.measured.of(passport.passportId, reader.points, { before: null, newest });
+    const { values: measured } = await this.measured.find(passport.passportId, reader.points, { before: null, newest });
     await this.note({ version: passport, reader });
     return {
       bodies: [...bodies].filter(([point]) => reader.points.has(point)).map(([, body]) => body.payload),
@@ -164,7 +164,7 @@ export class ReadPassports {
       return { text: stored.text, successors: found.successors };
     const measured: Measured = isPublic
       ? { template: stored.template, values: [] }
-      : await this.measured.of(version.passportId, reader.points, {
+      : await this.measured.find(version.passportId, reader.points, {
           before,
           // The published version is always the newest.
           newest: status === 'active' ? stored.template : undefined,

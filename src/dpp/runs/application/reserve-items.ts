@@ -34,7 +34,7 @@ export class ReserveItems {
   ) {}
 
   /** Continues where it stopped; `onItems` can stop it by throwing. */
-  async of(
+  async reserve(
     { uuid }: Pick<PassportRun, 'uuid'>,
     serials: readonly string[],
     publishes: boolean,

@@ -126,7 +126,7 @@ describe('a folder of an export', () => {
           await sink.write('a.csv', ['x', 'y', 'z'], batches(cells));
           await sink.finish();
           const read: (readonly Cell[])[] = [];
-          for await (const row of new CsvFolder(path, { forSpreadsheets }).of('a.csv', {
+          for await (const row of new CsvFolder(path, { forSpreadsheets }).rowsOf('a.csv', {
             required: ['x', 'y', 'z'],
           })) {
             if (isBad(row)) throw new Error(row.reason);

@@ -137,7 +137,7 @@ export class CsvFolder extends SourceRows {
     }
   }
 
-  of(file: string, columns: Columns): AsyncIterable<SourceRow | BadRow> {
+  rowsOf(file: string, columns: Columns): AsyncIterable<SourceRow | BadRow> {
     return csvRows(join(this.folder, file), columns, file, this.form);
   }
 

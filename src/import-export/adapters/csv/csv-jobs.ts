@@ -126,7 +126,7 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
         let known = 0;
         for (const name of names) known += await countedRows(join(folder, unpacked(name)));
         let [before, present, file] = [0, 0, ''];
-        const report = await this.book.run(new CsvFolder(folder), {
+        const report = await this.book.importFrom(new CsvFolder(folder), {
           ...input,
           onProgress: (name, rows) => {
             if (name !== file) before += present;
@@ -161,7 +161,7 @@ export class CsvExportJob implements JobAdapter<ExportInput> {
         const path = join(folder, 'export');
         const sink = await CsvExportFolder.begin(path, { forSpreadsheets });
         let [before, present, last, known] = [0, 0, '', 0];
-        const written = await this.records.run(sink, {
+        const written = await this.records.exportTo(sink, {
           ...(areas.length === 0 ? {} : { areas }),
           onCounted: (rows) => (known = rows),
           onProgress: (file, rows) => {

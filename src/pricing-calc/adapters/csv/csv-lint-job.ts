@@ -45,7 +45,7 @@ export class CsvLintJob implements JobAdapter<LintInput> {
           progress(counts.error + counts.warning + counts.notice);
         };
       };
-      await this.prices.run(new Set(rules.length === 0 ? LINT_RULES : rules), begin, date ?? undefined);
+      await this.prices.lint(new Set(rules.length === 0 ? LINT_RULES : rules), begin, date ?? undefined);
       await written;
       await files.write(FILE, csv.bytes());
       return { findings: counts.error + counts.warning + counts.notice, ...counts };

@@ -59,7 +59,7 @@ export class CsvReplayJob implements JobAdapter<ReplayInput> {
             (one) => bad.push(one),
           );
           try {
-            for await (const step of this.replaying.run(
+            for await (const step of this.replaying.replay(
               lines,
               input.strategy === null ? {} : { strategy: input.strategy },
             )) {

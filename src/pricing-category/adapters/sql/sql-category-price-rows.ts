@@ -45,7 +45,7 @@ export class SqlCategoryPriceRows extends CategoryPriceRows {
     super();
   }
 
-  async of(
+  async find(
     customerId: number | null,
     groupId: number,
     categoryIds: readonly number[],

@@ -78,7 +78,7 @@ export class CachedPriceListRows extends PriceListRows {
     return whenThere(reached, (lists) => lists ?? REACHES_NONE);
   }
 
-  of(
+  find(
     lists: readonly ListTerms[],
     productIds: readonly number[],
   ): MaybePromise<ReadonlyMap<number, readonly ListRow[]>> {
@@ -89,7 +89,7 @@ export class CachedPriceListRows extends PriceListRows {
       productIds,
       (missing, products) => {
         const wanted = missing.flatMap((id) => terms.get(id) ?? []);
-        return whenThere(this.stored.of(wanted, products), byList);
+        return whenThere(this.stored.find(wanted, products), byList);
       },
       gatheredIn(found),
     );

@@ -118,7 +118,7 @@ export class SqlPriceListRows extends PriceListRows {
     };
   }
 
-  async of(
+  async find(
     lists: readonly ListTerms[],
     productIds: readonly number[],
   ): Promise<ReadonlyMap<number, readonly ListRow[]>> {

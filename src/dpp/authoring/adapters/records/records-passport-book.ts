@@ -77,10 +77,10 @@ export class RecordsPassportBook extends PassportBook {
     private readonly database: Database,
   ) {
     super();
-    this.passportRows = store.of(passportResource);
-    this.versions = store.of(passportVersionResource);
-    this.events = store.of(passportEventResource);
-    this.links = store.of(passportLinkResource);
+    this.passportRows = store.recordsOf(passportResource);
+    this.versions = store.recordsOf(passportVersionResource);
+    this.events = store.recordsOf(passportEventResource);
+    this.links = store.recordsOf(passportLinkResource);
   }
 
   async passport(id: number): Promise<Passport | undefined> {

@@ -20,7 +20,7 @@ export class SqlPassportNotices extends PassportNotices {
     super();
   }
 
-  async of(passportId: number): Promise<Notice | undefined> {
+  async find(passportId: number): Promise<Notice | undefined> {
     const row = await this.database.queryOne<NoticeRow>(
       `SELECT ${NOTICE_COLUMNS} FROM passport_notice WHERE passport_id = ?${this.database.lock}`,
       [passportId],

@@ -61,7 +61,7 @@ export class SqlPublications extends Publications {
     private readonly bodies: SharedBodies,
   ) {
     super();
-    this.published = store.of(publishedPassportResource);
+    this.published = store.recordsOf(publishedPassportResource);
   }
 
   async showAll(made: readonly Shown[]): Promise<void> {

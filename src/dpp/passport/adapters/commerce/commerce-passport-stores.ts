@@ -43,8 +43,8 @@ export class CommercePassportStores extends PassportStores {
     private readonly clock: Clock,
   ) {
     super();
-    this.records = store.of(storeResource);
-    this.sites = store.of(websiteResource);
+    this.records = store.recordsOf(storeResource);
+    this.sites = store.recordsOf(websiteResource);
   }
 
   async byId(id: number): Promise<PassportStore | undefined> {

@@ -213,7 +213,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     const search = publicSearchOf(criteria);
     const [own, general] = [await this.stores.today(storeId), await this.stores.today(ALL_STORES)];
     if (own === undefined || general === undefined) return { items: [], total: 0 };
-    const { ids, total } = await this.listed.run(search, publicNow({ storeId, own, general }), criteria);
+    const { ids, total } = await this.listed.search(search, publicNow({ storeId, own, general }), criteria);
     const passports = new Map<number, PublishedPassport>();
     let characters = 0;
     for (const some of chunks(ids, SEARCHED_AT_ONCE)) {
