@@ -63,7 +63,7 @@ export abstract class StoredJobs {
 
   abstract countCalls(jobId: number, status: number): Promise<number>;
 
-  /** Calls of all jobs that match, by properties of `KeptCall`. */
+  /** Calls of all jobs that match, by properties of `StoredCall`. */
   abstract searchCalls(criteria: Criteria, seen: Seen | undefined): Promise<Page<StoredCall>>;
 
   /** What is open becomes rejected; how many calls, or jobs without calls, that were. */
