@@ -10,7 +10,7 @@ interface BatchLimits {
   readonly atOnce?: number;
 }
 
-/** Of what is read: some statements at once, since the database may wait for its disk; few, so that each is worth one. */
+/** Number of parallel reads: several, because the database may wait for its disk; few, so that batches grow. */
 export const READ_TOGETHER: BatchLimits = { most: 100, atOnce: 2 };
 
 interface Waiting<Q, A> {
@@ -61,7 +61,7 @@ export class Batcher<Q, A> {
       this.waiting.push(waiting);
       if (this.running >= (this.limits.atOnce ?? 1)) return;
       this.running += 1;
-      // Those of the same turn of the event loop go together.
+      // Requests of the same turn of the event loop form one batch.
       this.apart(() => setImmediate(() => void this.work()));
     });
   }
@@ -71,7 +71,7 @@ export class Batcher<Q, A> {
     this.running -= 1;
   }
 
-  /** What fails otherwise than by a database that is away may be the fault of one question: each is asked again, alone. */
+  /** Unless the database is unavailable, one request may have caused the failure. So each is repeated alone. */
   private async settle(batch: readonly Waiting<Q, A>[]): Promise<void> {
     try {
       const answers = await withDeadline(longest(batch), () => this.answer(batch.map(({ question }) => question)));

@@ -43,8 +43,8 @@ const SHARED_MAX = 20_000;
 let shared = new Map<number | string, Decimal>();
 
 /**
- * The same as `new Decimal(raw)`, but the same object for the same text: a price book has few different quantities and
- * prices, and a decimal of its own costs more than the rest of a row.
+ * Like `new Decimal(raw)`, but returns the same object for the same text. Price books repeat few quantities and prices,
+ * and a separate decimal needs more memory than the rest of a row.
  */
 export const sharedDecimal = (raw: number | string): Decimal => {
   let found = shared.get(raw);
@@ -69,7 +69,7 @@ const DECIMAL_TEXT = /^-?\d+(\.\d+)?$/;
 export const parseDecimal = (text: string): Decimal | undefined =>
   DECIMAL_TEXT.test(text) ? new Decimal(text) : undefined;
 
-/** How many digits after the point the shortest text of this number has. */
+/** Number of decimal places of the shortest text for this number. */
 export const fractionDigits = (amount: Decimal): number => amount.decimalPlaces();
 
 interface RawJson {

@@ -2,13 +2,14 @@ export interface SnapshotOptions {
   /** The work reads many rows: it may run in parallel with other requests, and is stopped at its deadline. */
   readonly long?: boolean;
   /**
-   * A replica may show it that has at least this version of the change log, read at the primary and asked for only where
-   * there are replicas; else, or where none answers soon, the primary does. Only for what raises a version whenever it changes.
+   * Allows a replica that has at least this change-log version to answer. The version is read at the primary, and only
+   * if there are replicas. If no replica answers soon, the primary does. Only for data whose every change raises the
+   * version.
    */
   readonly replicaFrom?: () => number | Promise<number>;
 }
 
-/** How a write transaction differs from others. */
+/** Options of a write transaction. */
 export interface WriteOptions {
   /**
    * On a database with one writer, the work is stopped with `TookTooLong` at its first statement after this many
@@ -42,8 +43,8 @@ export abstract class Transactions {
   abstract write<T>(work: () => Promise<T>, options?: WriteOptions): Promise<T>;
 
   /**
-   * Does this once the write transaction around this call is stored, and not at all if it or the call of `write` around
-   * this one is taken back; at once where none is open.
+   * Runs `work` after the surrounding write transaction has committed; never if that or the surrounding call of `write`
+   * rolls back. Runs at once if no transaction is open.
    */
   abstract afterCommit(work: () => void): void;
 

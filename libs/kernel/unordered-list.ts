@@ -1,4 +1,4 @@
-/** What knows its own place in the list that it is in. */
+/** An element that stores its own index in its list. */
 export interface Listed {
   /** -1 while it is in none; the list's to set. */
   position: number;
@@ -36,7 +36,7 @@ export class UnorderedList<T extends Listed> implements Iterable<T> {
     return this.items.filter(test);
   }
 
-  /** Those that are in it now; they may go while it is walked. */
+  /** The current elements. They may be removed during the iteration. */
   [Symbol.iterator](): Iterator<T> {
     return [...this.items].values();
   }

@@ -20,7 +20,7 @@ export class Words {
     return words;
   }
 
-  /** Declared data with the words in the place of their lists; what names none stays the same object. */
+  /** Declared data with word lists filled in. Data without word lists stays the same object. */
   in<T>(declared: T): T {
     if (declared instanceof WordList) return this.of(declared) as T;
     if (!isPlain(declared)) return declared;

@@ -17,7 +17,7 @@ const withoutRecord = (item: DeliveryView): DeliveryView => {
 /** How long the old secret is still used for signatures. */
 const BOTH_MS = 24 * 3_600_000;
 
-/** Operations on webhooks other than storing them; `NotFound` if there is none. */
+/** Operations on webhooks other than storing them. Throws `NoSuchEntity` if the webhook does not exist. */
 export class ManageWebhooks {
   constructor(
     private readonly webhooks: ResourceService<WebhookRecord>,
