@@ -8,7 +8,7 @@ const ANSWER = 0;
 /** Requests for several keys are loaded alone, so that they do not delay requests for one key. */
 const FEW = 8;
 
-/** What the values need of the memory that they are part of. */
+/** What the values need from the cache manager. */
 export interface Shared extends Pick<Keeping, 'kept'> {
   readonly maxBytes: number;
   /** Whether a transaction or a snapshot is open around this call: it is answered in there. */

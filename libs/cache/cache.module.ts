@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ChangeLog, CacheManager, Transactions } from '../kernel/index.js';
 import { ProcessCacheManager } from './process-cache-manager.js';
 
-/** Meets the port `Memory` for the whole application. */
+/** Provides `CacheManager` for the whole application. */
 @Module({})
 export class CacheModule {
   /** With this many bytes of memory (PRICING_MEMORY_MB); 0 disables the cache. */

@@ -3,11 +3,11 @@ import { ABSENT } from './recency.js';
 import { mustLoad, type Session } from './session.js';
 import { ENTRY_BYTES, type OwnedValues } from './owned-values.js';
 
-/** What a cache needs of the memory that it is part of. */
+/** What a cache needs from its cache manager. */
 export interface Keeping {
   /** Undefined outside of an answer from memory. */
   session(): Session | undefined;
-  /** Runs `keep` if what the session has loaded can be made true of now, and drops what was named meanwhile. */
+  /** Runs `keep` if the values loaded in this session are still current, and evicts those that changed meanwhile. */
   kept(session: Session, keep: () => void): void;
 }
 
@@ -63,7 +63,10 @@ export class CachedValues<V> implements VersionedCache<V> {
     }
   }
 
-  /** One question about more than half of what fits would drop what all others ask for, and find nothing again either. */
+  /**
+   * A request for more than half of the cache is not cached: it would evict the values of all others and not be found
+   * again.
+   */
   private wouldCrowdOut(pairs: number): boolean {
     return pairs * ENTRY_BYTES > this.values.recency.maxBytes / 2;
   }

@@ -2,7 +2,7 @@ import { type Change, type ChangeScope, EVERYTHING, type CacheKey, type CacheRul
 import { MEMORY_DROPPED } from './metrics.js';
 import { type Entry, ABSENT, type EntryHome, type Recency } from './recency.js';
 
-/** Of an entry, of its place among its owner's, and of the order of use. */
+/** Memory of an entry, including its share of its owner's map and of the eviction order. */
 export const ENTRY_BYTES = 140;
 const OWNER_BYTES = 380;
 const NAME_BYTES = 60;
@@ -13,7 +13,7 @@ const keyBytes = (key: CacheKey): number => (typeof key === 'string' ? KEY_BYTES
 /** The change log has named it, or everything in its cache. */
 type DropReason = 'change' | 'cleared';
 
-/** The values of one cache, by owner and key, and what of the change log makes it forget which. */
+/** Values of one cache by owner and key, and which change-log entries evict them. */
 export class OwnedValues<V> {
   private readonly owners = new Map<CacheKey, EntryHome>();
   /** For a cache of names: the entries by the ids of their records, and those of unknown names. */
@@ -25,7 +25,7 @@ export class OwnedValues<V> {
     readonly recency: Recency,
   ) {}
 
-  /** The entries of an owner, to be looked into and not to be kept. */
+  /** The entries of an owner, for reading only. */
   of(owner: CacheKey): ReadonlyMap<CacheKey, Entry> | undefined {
     return this.owners.get(owner)?.values;
   }
@@ -75,7 +75,8 @@ export class OwnedValues<V> {
       }
       const { scope, id, productId } = change;
       if (id === null) continue;
-      // That of a product names it twice. Where others happen to have its number, more goes than must.
+      // A product's entry matches by owner and by key. If another owner has the same number, more than necessary is
+      // evicted.
       const isWhole = productId === null || productId === id;
       if (isWhole && scope === this.rules.named?.scope) this.dropNamed(id);
       if (scope === this.rules.keys) keys.add(id);
@@ -127,7 +128,7 @@ export class OwnedValues<V> {
     if (entry) this.drop(entry);
   }
 
-  /** Walks whichever is less of each owner: what it has or what is named. */
+  /** Iterates over the smaller set of each owner: its values or the changed keys. */
   private dropKeys(keys: ReadonlySet<CacheKey>): void {
     for (const home of [...this.owners.values()]) {
       const named = home.values.size < keys.size ? [...home.values.keys()].filter((key) => keys.has(key)) : keys;

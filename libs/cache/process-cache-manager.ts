@@ -23,18 +23,18 @@ import { NotCached, type Session } from './session.js';
 import { OwnedValues } from './owned-values.js';
 import { waitedOut } from './waited-out.js';
 
-/** Further behind, it is cheaper to load again what is asked for than to read what has changed. */
+/** Beyond this distance, loading requested values again is cheaper than reading the changes. */
 const ENTRIES_READ_MAX = 20_000;
 
-/** The number of change log entries that are kept for comparison with loads that started earlier. */
+/** Number of change-log entries kept for comparison with loads that started earlier. */
 const JOURNAL_MAX = 10_000;
 
 /** Polling interval while waiting for a version. */
 const ASKED_AGAIN_MS = 20;
 
 /**
- * The memory of one process: rows with the versions they are true of. It moves on by the entries of the log alone, so
- * any number of processes may write (pricing.md §5).
+ * The cache of one process: rows with the versions for which they are valid. Only change-log entries move it forward,
+ * so any number of processes may write (pricing.md §5).
  */
 export class ProcessCacheManager extends CacheManager implements Keeping, Shared {
   private readonly recency: Recency;
@@ -42,7 +42,7 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
   private readonly caches: OwnedValues<never>[] = [];
   private readonly sessions = new AsyncLocalStorage<Session>();
   private known: number | undefined;
-  /** Which database: one that went back, after a restore, is another one. */
+  /** Identifies the database: one restored to an earlier state is a different one. */
   era = 0;
   /** The last entries, all that came after `journalFrom`. */
   private journal: LoggedChange[] = [];
@@ -147,7 +147,7 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
     for (const cache of this.caches) cache.forget(newer);
   }
 
-  /** Drops everything that is not cached, and what is no longer true of the snapshot that it is loaded in. */
+  /** Drops loaded values that are not cached or no longer valid in their snapshot. */
   private loading<T>(work: (version: number, isLoaded: boolean) => Promise<T>, options: SnapshotOptions): Promise<T> {
     return this.transactions.snapshot(async () => {
       const version = await this.changes.version();
@@ -215,9 +215,9 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
   }
 
   private apply(entries: readonly LoggedChange[], last: number): void {
-    // Somebody else may have applied some of them in the meantime.
+    // Another request may have applied some of them meanwhile.
     const news = entries.filter(({ version }) => version > (this.version ?? 0));
-    // A bulk's group has a thousand entries of one scope, which is no business of most caches.
+    // A group of a bulk call has a thousand entries of one scope, which most caches ignore.
     for (const [scope, some] of grouped(news, (change) => change.scope))
       for (const cache of this.caches) if (cache.concerns(scope)) cache.forget(some);
     this.known = Math.max(last, this.version ?? 0);

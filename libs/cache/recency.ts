@@ -12,15 +12,15 @@ export interface EntryHome {
 /** Represents absence, which is cached like a value. */
 export const ABSENT: unique symbol = Symbol('nothing');
 
-/** One cached value and its position in the order of use. */
+/** One cached value and its position in the eviction order. */
 export interface Entry {
   readonly home: EntryHome;
   readonly key: CacheKey;
   readonly value: unknown;
   readonly bytes: number;
-  /** It is true of this version and of all that were applied since. */
+  /** Valid for this version and all applied since. */
   readonly from: number;
-  /** Since it was last passed over when room was made. */
+  /** Whether it was used since the eviction last skipped it. */
   isUsed: boolean;
   newer: Entry | undefined;
   older: Entry | undefined;

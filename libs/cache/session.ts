@@ -3,19 +3,19 @@ export class NotCached extends Error {
   override readonly stack = '';
 }
 
-/** One answer while it is worked out. */
+/** One answer while it is computed. */
 export interface Session {
-  /** What all of it is true of. */
+  /** The version for which all of it is valid. */
   readonly version: number;
   /** Whether it runs in a snapshot of that version, so that missing values can be loaded. */
   readonly loads: boolean;
-  /** Which database it was, if it has been restored meanwhile. */
+  /** Identifies the database, which may be restored meanwhile. */
   readonly era: number;
 }
 
 const NOT_CACHED = new NotCached('to be loaded');
 
-/** Goes on only where there is a snapshot to load from. */
+/** Continues only if there is a snapshot to load from. */
 export const mustLoad = ({ loads }: Session): undefined => {
   if (!loads) throw NOT_CACHED;
   return undefined;

@@ -1,7 +1,7 @@
 import type { BodySpec } from '../operations/index.js';
 import type { BodyKind, WireSettings } from '../web/index.js';
 
-/** How large a body may be, and how it must come. */
+/** Limits of a body: its size and pace. */
 export interface BodyRules {
   /** In bytes. */
   readonly limit: number;
@@ -29,14 +29,14 @@ const settingOf = (body: BodySpec | undefined, settings: WireSettings): string |
   return limitOf(body, settings) === settings.bodyMaxBytes ? 'BODY_MAX_KB' : undefined;
 };
 
-/** What holds for a body of this kind (wire.md §2). Bulk bodies may take as long as they keep their pace. */
+/** Limits of a body of this kind (wire.md §2). Bulk bodies may take any time while they keep their pace. */
 export const bodyRules = (body: BodySpec | undefined, settings: WireSettings): BodyRules => ({
   limit: limitOf(body, settings),
   setting: settingOf(body, settings),
   kind: isBulk(body) ? 'bulk' : 'usual',
 });
 
-/** What holds for a list of bodies. */
+/** Limits of a list of bodies. */
 export const listRules = ({ bulkMaxBytes }: WireSettings): BodyRules => ({
   limit: bulkMaxBytes,
   setting: 'BULK_MAX_MB',

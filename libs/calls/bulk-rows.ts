@@ -2,7 +2,7 @@ import { sentence } from '../kernel/index.js';
 import { BrokenInput, mustBeAtMost } from '../records/index.js';
 import { BULK_ROWS_MAX } from '../operations/index.js';
 
-/** How many values all rows of a body hold, in lists and objects within them too: 200 for each of the most rows. */
+/** Largest number of values in all rows of a body, including nested ones: 200 for each row of the largest call. */
 export const BULK_VALUES_MAX = 200 * BULK_ROWS_MAX;
 
 /** Replaces a row that is not an object. */

@@ -109,20 +109,20 @@ const pageSizeOf = (raw: unknown, largest: number, faults: Fault[]): number => {
 
 const PAGE_MAX = 2_147_483_647;
 
-/** Search criteria as sent: which part is there is known, what the fields are isn't yet (wire.md §4). */
+/** Search criteria as sent. Their parts are known, but not yet the fields (wire.md §4). */
 interface CriteriaRead {
   readonly sent: SentCriteria;
   /** Whether sort orders were sent: only then they are echoed. */
   readonly sorted: boolean;
 }
 
-/** What clients of the platform write for criteria without any part. */
+/** Texts that clients of the platform send for empty criteria. */
 const NO_PARTS: ReadonlySet<unknown> = new Set(['', 'all', '0']);
 
 const partsOf = (query: Node): Node => {
   const raw = query['search_criteria'];
   if (raw === undefined || NO_PARTS.has(raw)) return {};
-  // A bare `searchCriteria` in addition to its parts: qs turns the text and the parts into a list.
+  // A bare `searchCriteria` next to its parts: qs turns the text and the parts into a list.
   if (Array.isArray(raw) && raw.every((part) => NO_PARTS.has(part) || isNode(part)))
     return Object.assign({}, ...(raw as readonly unknown[]).filter(isNode)) as Node;
   if (!isNode(raw)) refuse([wrongType('searchCriteria', raw, 'object')]);
@@ -144,8 +144,8 @@ export interface ReadingRules {
 }
 
 /**
- * Reads what `parseQuery` made of the query string; all faults of the form come together. The one door for search
- * criteria of every interface, so what is over the budget is refused here, before any value is read.
+ * Reads the result of `parseQuery` and reports all faults of the form together. All interfaces use it, so a search over
+ * the budget is refused here, before any value is read.
  */
 export const readCriteria = (query: Node, { largestPage, budget, mayBeAbsent = false }: ReadingRules): CriteriaRead => {
   if (query['search_criteria'] === undefined && !mayBeAbsent) throw missing('searchCriteria');

@@ -1,7 +1,7 @@
 import type { DeadlineKind } from '../kernel/index.js';
 import { bodyOf, type BodySpec, type Need, type Operation } from '../operations/index.js';
 
-/** What a route declares, as far as its deadline follows from it. */
+/** The parts of a route's declaration that determine its deadline. */
 export interface DeadlineParts {
   readonly verb: string;
   readonly need: Need | undefined;
@@ -14,7 +14,10 @@ export interface DeadlineParts {
 const isLarge = (body: BodySpec): boolean =>
   body.kind === 'bulk' || body.kind === 'records' || body.kind === 'stream' || body.limit === 'bulk';
 
-/** Which deadline a route has (operations.md, "Deadlines"). What declares no right is another library's and open. */
+/**
+ * The kind of deadline of a route (operations.md, "Deadlines"). Routes without a declared right belong to another
+ * library and are open.
+ */
 export const deadlineKindOf = ({ verb, need, body, onlyReads, within }: DeadlineParts): DeadlineKind => {
   if (within) return within;
   if (onlyReads) return 'quote';

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../operations/index.js';
 import { answerTo, type HttpRequestContext } from '../web/index.js';
 
-/** Who asks and from where, of a call that came as a request. */
+/** Context of an operation that is called by a request. */
 export class HttpOperationContext implements OperationContext {
   constructor(private readonly requestContext: HttpRequestContext) {}
 

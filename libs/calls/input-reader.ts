@@ -81,10 +81,10 @@ export interface QuerySpec {
   readonly strict: boolean;
 }
 
-/** What any answer takes (wire.md §3). */
+/** Query parameters that every operation accepts (wire.md §3). */
 const FIELDS = 'fields';
 
-/** A list of one text may come without brackets. */
+/** A list with one text may be sent without brackets. */
 const listed = (sent: unknown): unknown => (typeof sent === 'string' && sent !== '' ? [sent] : sent);
 
 /** The declared parameters of the query, in both spellings. */
@@ -136,7 +136,7 @@ const partReader = (part: PartSpec): PartReader => {
 /** Reads the input of an operation from what was sent. */
 export type InputReader = (sent: Sent, sender: Sender) => Readonly<Record<string, unknown>>;
 
-/** Of several invalid parts, the last declared one is reported. */
+/** If several parts are invalid, reports the last declared one. */
 export const inputReader = (parts: InputParts): InputReader => {
   const readers = Object.entries(parts)
     .map(([name, part]) => [name, partReader(part)] as const)

@@ -2,7 +2,7 @@ import { NotSignedIn, RightMissing } from '../kernel/index.js';
 import type { Caller, Need } from '../operations/index.js';
 import { aclId, type WireSettings } from '../web/index.js';
 
-/** What a refusal says that the caller lacks. */
+/** The missing right as a refusal names it. */
 export const resourcesOf = (need: Need, settings: WireSettings): string =>
   need.kind === 'right' ? aclId(settings, need.right) : 'self';
 
@@ -33,7 +33,7 @@ export const mustMay = (caller: Caller | undefined, need: Need, resources: strin
   throw caller ? new RightMissing(resources) : new NotSignedIn(resources);
 };
 
-/** What a request says of its sender. */
+/** What a request says about its sender. */
 export interface Credentials {
   /** The request's header; undefined where it has none. */
   readonly authorization: string | undefined;

@@ -5,7 +5,7 @@ import type { WireSettings } from '../web/index.js';
 export interface Sent {
   /** Variables of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** As `parseQuery` gives it: criteria are `search_criteria` with parts in snake_case. */
+  /** The result of `parseQuery`: criteria are `search_criteria` with parts in snake_case. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The decoded JSON, its wrapper included; of a bulk call the rows alone. */
   readonly body: unknown;

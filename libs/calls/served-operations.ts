@@ -10,9 +10,9 @@ import { type BulkService, type Recorded, serviceOf } from '../records/index.js'
 import { AnonymousSearches } from '../web/index.js';
 import { type InputReader, inputReader } from './input-reader.js';
 
-/** What an operation answered. */
+/** The answer of an operation. */
 export interface Answered {
-  /** As its `output` declares it, in snake_case; of a search `{items, search_criteria, total_count}`. */
+  /** As declared in `output`, in snake_case; a search returns `{items, search_criteria, total_count}`. */
   readonly body: unknown;
   /** The version of the change log of the result, if the operation returns one. */
   readonly version: number | undefined;
@@ -33,7 +33,7 @@ const shaped = ({ output, input }: Operation): ((answer: unknown, values: Operat
   };
 };
 
-/** It uses the queue for anonymous searches (wire.md, "4. searchCriteria"). */
+/** Whether it uses the queue for anonymous searches (wire.md, "4. searchCriteria"). */
 export const isOpenSearch = ({ right, input }: Operation): boolean =>
   right.kind === 'anonymous' && Object.values(input).some(({ from }) => from === 'criteria');
 
@@ -57,7 +57,7 @@ export class ServedOperation {
     this.tellsOfWrite = tellsVersion && effect !== 'reads' && !keepsSteps;
   }
 
-  /** What saves many rows at once, of an operation that says how (`saves`). */
+  /** The service that saves many rows at once, if the operation declares `saves`. */
   get rows(): { readonly service: BulkService<Recorded>; readonly verb: 'create' | 'update' } | undefined {
     const { saves, resource } = this.operation;
     return saves && resource && { service: this.find(serviceOf(resource)), verb: saves };
@@ -87,7 +87,7 @@ export class ServedOperation {
   }
 }
 
-/** The operations of the installed rooms, once the application is put together. */
+/** The operations of the installed modules, available once the application is built. */
 export class ServedOperations {
   private readonly served: ServedOperation[] = [];
 
@@ -102,7 +102,7 @@ export class ServedOperations {
     return found;
   }
 
-  /** Undefined where no installed room offers it. */
+  /** Undefined if no installed module offers it. */
   find(service: string, name: string): ServedOperation | undefined {
     return this.served.find(({ operation }) => operation.service === service && operation.name === name);
   }

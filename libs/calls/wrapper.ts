@@ -15,8 +15,8 @@ const refuseKeys = (names: readonly string[]): void => refuse(names.slice(0, FAU
 const IGNORED: ReadonlySet<string> = new Set(['saveOptions', 'save_options']);
 
 /**
- * Takes the wrapper off: one key, camelCase or snake_case (wire.md §2). Without it that one is missing, whatever else
- * is there; any further key is not supported.
+ * Removes the wrapper: one key in camelCase or snake_case (wire.md §2). Without it, it is reported as missing, even if
+ * other keys are present; additional keys are not supported.
  */
 export const unwrap = (body: unknown, wrapper: string): unknown => {
   const object = asObject(body) ?? {};
@@ -34,7 +34,7 @@ export const unwrapObject = (body: unknown, wrapper: string): JsonObject => {
   return object;
 };
 
-/** A list of objects; a fault names the place: `priceLists[3]` (pricing.md §1). */
+/** A list of objects. Faults name the position: `priceLists[3]` (pricing.md §1). */
 export const unwrapList = (body: unknown, wrapper: string): readonly JsonObject[] => {
   const value = unwrap(body, wrapper);
   if (!Array.isArray(value)) throw new InputRefused(wrongType(wrapper, value, 'object[]'));

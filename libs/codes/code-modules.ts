@@ -1,10 +1,10 @@
-/** Which modules are dark, by row, the quiet zone included. */
+/** Dark modules by row, including the quiet zone. */
 export interface CodeModules {
   readonly size: number;
   readonly isDark: (row: number, column: number) => boolean;
 }
 
-/** A code in the midst of its quiet zone, whose width is in modules. */
+/** A code surrounded by its quiet zone, whose width is in modules. */
 export const withQuiet = (code: CodeModules, quiet: number): CodeModules => ({
   size: code.size + 2 * quiet,
   isDark: (row, column) => {

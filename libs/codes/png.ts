@@ -3,7 +3,7 @@ import type { CodeModules } from './code-modules.js';
 import type { PictureSize } from './print-size.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Of a chunk that says how many pixels there are in a metre. */
+/** Type of the chunk with the number of pixels per meter. */
 const IN_METRES = 1;
 
 const chunk = (type: string, data: Buffer): Buffer => {
@@ -18,7 +18,7 @@ const header = (width: number, height: number): Buffer => {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
   data.writeUInt32BE(height, 4);
-  // One bit for each pixel, grey; no filter of rows, not interlaced.
+  // One bit per pixel, gray, without row filters, not interlaced.
   data.writeUInt8(1, 8);
   return data;
 };
@@ -57,7 +57,7 @@ export const pngOf = ({ size, isDark }: CodeModules, { pixelsOfModule, pixelsPer
   ]);
 };
 
-/** What chunks of this type hold. */
+/** Content of all chunks of this type. */
 const held = (png: Buffer, type: string): Buffer => {
   for (let at = SIGNATURE.length; at < png.length;) {
     const length = png.readUInt32BE(at);

@@ -9,7 +9,7 @@ const MM_PER_METRE = 1000;
 
 export interface PictureSize {
   readonly pixelsOfModule: number;
-  /** So that a module is as large in print as was asked, which whole pixels at that resolution may not be. */
+  /** Scales the image so that a module has the requested print size, which whole pixels may not match exactly. */
   readonly pixelsPerMetre: number;
 }
 
@@ -19,6 +19,6 @@ export const pictureSize = (moduleMm: number, dpi: number): PictureSize => {
   return { pixelsOfModule, pixelsPerMetre: Math.round((pixelsOfModule / moduleMm) * MM_PER_METRE) };
 };
 
-/** Why a picture isn't drawn at this size. */
+/** The reason why an image of this size is refused. */
 export const pictureFault = ({ size }: CodeModules, { pixelsOfModule }: PictureSize): 'coarse' | 'large' | undefined =>
   pixelsOfModule < PIXELS_MIN ? 'coarse' : size * pixelsOfModule > EDGE_MAX ? 'large' : undefined;

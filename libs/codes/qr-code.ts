@@ -9,7 +9,7 @@ import { drawnBySvg, svgOf } from './svg.js';
 export const QR_QUIET = 4;
 const PIXELS_WHEN_CHECKED = 4;
 
-/** How much of a code may be lost: about 7, 15, 25 and 30 %. */
+/** Error correction: about 7, 15, 25 and 30 % of a code may be damaged. */
 export const QR_LEVELS = ['L', 'M', 'Q', 'H'] as const;
 export type QrLevel = (typeof QR_LEVELS)[number];
 
@@ -45,7 +45,7 @@ const decoded = (code: CodeModules): string | undefined => {
   return jsQR(pixels(code, PIXELS_WHEN_CHECKED), edge, edge, { inversionAttempts: 'dontInvert' })?.data;
 };
 
-/** What an SVG of ours says to a scanner; undefined if it says nothing. */
+/** Content of an SVG made by this library as a scanner reads it; undefined if it has none. */
 export const saidBySvg = (svg: string): string | undefined => decoded(drawnBySvg(svg));
 
 const unreadable = (text: string): Error => new Error(`the QR code of ${text} can't be read again`);

@@ -19,8 +19,8 @@ const keyOf = (text: string): SecretKey | undefined => {
 };
 
 /**
- * Reads keys, the newest first: 64 hex digits or base64 each, maybe behind a name and a colon (`2026-11:…`), with commas
- * or white space between. Undefined for none, for one that isn't a key, and for two of one name.
+ * Reads keys, newest first. Each is 64 hex digits or base64, optionally after a name and a colon (`2026-11:…`). Commas
+ * or white space separate them. Undefined for no key, an invalid key, or two with the same name.
  */
 export const readSecretKeys = (text: string): readonly SecretKey[] | undefined => {
   const keys = text

@@ -3,18 +3,18 @@ import { ValidateBy } from 'class-validator';
 
 /** The description of a setting, for `.env.example` and for errors. */
 interface SettingOptions {
-  /** One line: what it does, its unit. */
+  /** Description in one line: effect and unit. */
   readonly about: string;
-  /** As text, as one would write it; without one the setting is unset. */
+  /** Default as text; the setting is unset without one. */
   readonly default?: string;
-  /** What is written in the place of a default that is worked out. */
+  /** Shown instead of a computed default. */
   readonly instead?: string;
 }
 
-/** How the text of a setting becomes its value; undefined for a text that isn't one. */
+/** Parses the text of a setting; undefined if it is invalid. */
 interface Form<T = unknown> {
   readonly read: (text: string) => T | undefined;
-  /** Ends the sentence `NAME is "…": give …`. Can depend on the text to explain what is wrong with it. */
+  /** Ends the message `NAME is "…": give …`. May depend on the text, to explain its fault. */
   readonly expects: string | ((text: string) => string);
   /** A secret is never repeated. */
   readonly secret?: boolean;
@@ -27,15 +27,15 @@ interface Setting extends SettingOptions {
 /** A class whose decorated fields are settings, by their names. */
 export interface SettingsClass<S extends object = object> {
   new (...parts: never[]): S;
-  /** Rules across settings; one that can't be read is neither undefined nor of its type. */
+  /** Rules across settings. A setting that cannot be read has neither a value nor undefined. */
   faults?(settings: S): readonly string[];
-  /** What an operator should know of settings that let more through than most want. */
+  /** Warnings about settings that allow more than most operators want. */
   warnings?(settings: S): readonly string[];
 }
 
 const declared = new WeakMap<object, Setting[]>();
 
-/** In the place of a value, so that no rule takes the setting for one that isn't given. */
+/** Stands for an invalid value, so that no rule treats the setting as unset. */
 class Unreadable {
   constructor(readonly text: string) {}
 }
@@ -66,7 +66,7 @@ const declare =
 /** All settings that a class declares, in order. */
 export const settingsOf = ({ prototype }: SettingsClass): readonly Setting[] => declared.get(prototype as object) ?? [];
 
-/** Of all settings that were read those that the class declares. */
+/** The settings that this class declares. */
 export const ownSettings = <S extends object>(declaring: SettingsClass<S>, all: object): S => {
   const values = all as Readonly<Record<string, unknown>>;
   return Object.fromEntries(settingsOf(declaring).map(({ name }) => [name, values[name]])) as S;
@@ -97,7 +97,7 @@ export const TextSetting = (
   options: SettingOptions & Omit<Form<string>, 'read'> & { readonly accepts: (text: string) => boolean },
 ): PropertyDecorator => declare({ ...options, read: (text) => (options.accepts(text) ? text : undefined) }, options);
 
-/** One of a few words. */
+/** One of several words. */
 export const WordSetting = (options: SettingOptions & { readonly words: readonly string[] }): PropertyDecorator =>
   declare(
     {

@@ -15,7 +15,7 @@ import type { WorkWaiting } from './work-waiting.js';
 /** The immediate response for one call. */
 interface RequestItem {
   readonly id: number;
-  /** SHA-256 of what was sent; null of a rejected one. */
+  /** SHA-256 of the call; null if it was rejected. */
   readonly data_hash: string | null;
   readonly status: 'accepted' | 'rejected';
   readonly error_message?: string;

@@ -2,7 +2,7 @@ import type { NamedCall } from '../kernel/index.js';
 import { ALL_STORES, type Caller, type OperationContext, type StoreView } from '../operations/index.js';
 import { answerTo, NotProcessable, type StoreViews } from '../web/index.js';
 
-/** Who asks and from where, of a call that is done later. */
+/** Context of an operation that runs in a job. */
 export class AsyncCallContext implements OperationContext {
   private constructor(
     private readonly asker: Caller | undefined,

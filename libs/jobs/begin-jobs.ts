@@ -29,7 +29,7 @@ const newJob = ({ kind, caller, description, input }: JobOrder): NewJob => ({
   kind: kind.name,
   owner: ownerOf(caller),
   store: null,
-  // It can contain text from the caller, of any length.
+  // It can contain text of any length from the caller.
   description: description.slice(0, DESCRIPTION_MAX),
   input: JSON.stringify(input),
 });
@@ -60,7 +60,7 @@ export class BeginJobs extends Jobs {
     return job.uuid;
   }
 
-  /** Of several sendings at once each fills a job, and the one that is opened with the keeping of its UUID stays. */
+  /** If the same order is sent several times at once, each fills a job, and only the one whose UUID is stored stays. */
   private async startOnce(order: JobOrder, fill: (files: JobFiles) => Promise<void>, call: NamedCall): Promise<string> {
     const { queue, idempotencyStore } = this.parts;
     const { parts } = await idempotencyStore.inSteps(call, async (steps) => {

@@ -20,15 +20,15 @@ import {
   unwrapObject,
 } from '../calls/index.js';
 
-/** Whether it may be accepted now and done later: what writes, and holds no secret, since what is sent and answered is kept. */
+/** Whether it may run asynchronously: only writes without secrets, because input and answer are stored. */
 export const runsLater = ({ effect, rest, input, output }: Operation): boolean =>
   effect !== 'reads' && rest.verb !== 'GET' && !tellsSecret(output) && secretNames(bodyOf(input)).size === 0;
 
-/** `customerprice/:id` → `customerprice/byId`: of a list of calls each says by itself what its path would. */
+/** `customerprice/:id` → `customerprice/byId`: each call of a list contains its own path parameters. */
 const byNames = (path: string): string =>
   path.replace(/:(\w)(\w*)/g, (_, first: string, others: string) => `by${first.toUpperCase()}${others}`);
 
-/** Below which path a single call is accepted, and a list of them. */
+/** Paths below which a single call and a list of calls are accepted. */
 export const asyncPath = ({ rest }: Operation): string => `${ASYNC_BASE}/${rest.path}`;
 export const asyncBulkPath = ({ rest }: Operation): string => `${ASYNC_BULK_BASE}/${byNames(rest.path)}`;
 
@@ -45,7 +45,7 @@ const wrapperOf = (body: BodySpec | undefined): string | undefined => {
   return body?.kind === 'wrapped' ? body.wrapper : undefined;
 };
 
-/** What the body itself calls so, which then stays in it. */
+/** Path parameters that are also fields of the body and therefore stay in it. */
 const isOfBody = (body: BodySpec | undefined, name: string): boolean =>
   body?.kind === 'plain' && body.fields.some((field) => field.name === snakeCase(name));
 
@@ -56,7 +56,7 @@ const textOf = (value: unknown, name: string): string => {
   throw new InputRefused(wrongType(name, value, 'string'));
 };
 
-/** The rows of a body in JSON, as a call of its own has them. */
+/** The rows of a JSON body, each as its own call. */
 const rowsOf = (body: unknown): readonly Input[] => {
   const list = unwrap(body, BULK_WRAPPER);
   if (!Array.isArray(list)) throw new InputRefused(wrongType(BULK_WRAPPER, list, 'object[]'));
@@ -106,8 +106,8 @@ export const singleCall = (
 const isOfForm = ({ kind }: Fault): boolean => kind !== 'required';
 
 /**
- * Refuses a record of which something has a wrong type or name, with all that its service would say: `read` of its
- * operation leaves that to the service.
+ * Refuses a record with wrong types or names, with all faults that its service would report. The operation's `read`
+ * leaves that to the service.
  */
 export const checkTypes = ({ input }: Operation, { body }: Sent): void => {
   const spec = bodyOf(input);

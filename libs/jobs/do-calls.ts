@@ -18,7 +18,7 @@ import { AsyncCallContext } from './async-call-context.js';
 import type { CallOutcome, ClaimedJob, JobQueue, OpenCall } from './ports.js';
 import { accountOf, STATUS } from './status.js';
 
-/** What calls are done with. */
+/** Dependencies of running calls. */
 export interface CallParts {
   readonly served: ServedOperations;
   readonly queue: JobQueue;
@@ -36,7 +36,7 @@ interface JobParts {
 
 type OperationInput = Readonly<Record<string, unknown>>;
 
-/** A call with what was read of it. */
+/** A call and its parsed input. */
 interface ReadCall {
   readonly position: number;
   readonly input: OperationInput;
@@ -59,9 +59,9 @@ export const failedFor = (position: number, error: unknown, where: string): Call
 
 const isOutcome = (error: unknown): error is Refusal => error instanceof Refusal && !(error instanceof Unavailable);
 
-/** Does calls of one job, and stores what became of them with what they write. `Unavailable`, and bugs, are thrown. */
+/** Runs calls of one job and stores their outcomes together with their writes. Throws `Unavailable` and bugs. */
 export class DoCalls {
-  /** As the last transaction has found them: the next one looks again whether they are the same. */
+  /** The rights found by the last transaction. The next one checks whether they are unchanged. */
   private known: { readonly caller: Caller | undefined } | undefined;
   private readonly form: AnswerForm;
 
@@ -78,7 +78,7 @@ export class DoCalls {
     return served.rows !== undefined || served.operation.inGroups === true;
   }
 
-  /** In one transaction, each with an outcome of its own; answers how long that took, in milliseconds. */
+  /** Runs calls in one transaction, each with its own outcome; returns the duration in milliseconds. */
   async together(open: readonly OpenCall[]): Promise<number> {
     const admission = await this.orRefused(() => this.admitted());
     if ('refusal' in admission) {
@@ -99,7 +99,7 @@ export class DoCalls {
     return performance.now() - began;
   }
 
-  /** In a transaction of its own, or several of which it keeps the steps. */
+  /** Runs a call in its own transaction, or in several whose steps are stored. */
   async alone(call: OpenCall): Promise<void> {
     const { queue } = this.parts;
     const { job, served } = this.of;
@@ -120,7 +120,7 @@ export class DoCalls {
     }
   }
 
-  /** What is done of these inside the transaction; what takes long and needs none is done before. */
+  /** Runs calls inside the transaction. Slow work that needs none has run before. */
   private async saving(
     calls: readonly ReadCall[],
     context: AsyncCallContext,
@@ -148,7 +148,7 @@ export class DoCalls {
     };
   }
 
-  /** What is refused takes back its own writes, and no others'. */
+  /** A refused call rolls back its own writes only. */
   private async eachDone(calls: readonly ReadCall[], context: AsyncCallContext): Promise<readonly CallOutcome[]> {
     const outcomes: CallOutcome[] = [];
     for (const call of calls) {
@@ -162,7 +162,7 @@ export class DoCalls {
     return { position, status: STATUS.complete, result: this.resultText(await this.of.served.answer(input, context)) };
   }
 
-  /** As REST would have answered it. */
+  /** The result as REST returns it. */
   private resultText(answer: unknown): string {
     return JSON.stringify(this.form(answer) ?? null);
   }
@@ -202,7 +202,7 @@ export class DoCalls {
     return { position, input: served.read(call, { caller, settings: this.parts.settings }) };
   }
 
-  /** What is wrong with it is its outcome. */
+  /** Its faults are its outcome. */
   private readOr(call: OpenCall, caller: Caller | undefined): ReadCall | CallOutcome {
     try {
       return this.read(call, caller);
@@ -233,7 +233,7 @@ export class DoCalls {
   }
 }
 
-/** Somebody has changed the rights of the caller meanwhile: what was read of the calls may be wrong. */
+/** The rights of the caller have changed meanwhile, so the parsed calls may be wrong. */
 class RightsMoved extends Unavailable {
   constructor() {
     super(1);

@@ -3,12 +3,12 @@ import { JOB_SECONDS } from './metrics.js';
 import { type ClaimedJob, type JobQueue, LeaseLost, type Progress } from './ports.js';
 import { STATUS } from './status.js';
 
-/** How often a lease is renewed, in milliseconds. */
+/** Interval for renewing a lease in milliseconds. */
 const RENEWED_MS = 3_000;
 
 const NOBODY = 'No installed module handles jobs of this kind.';
 
-/** Does the jobs of one kind. */
+/** Runs the jobs of one kind. */
 export interface JobRunner {
   /**
    * Whether the job is complete; false: `stop` was requested and the rest is still open. If its reason is `LeaseLost`,
@@ -19,7 +19,7 @@ export interface JobRunner {
 
 interface WorkerParts {
   readonly queue: JobQueue;
-  /** Undefined for a kind that no installed room brings. */
+  /** Undefined for a kind that no installed module declares. */
   readonly runnerOf: (kind: string) => JobRunner | undefined;
   /** The name under which leases are held: another one for each process. */
   readonly worker: string;
@@ -73,7 +73,7 @@ export class JobWorker {
         if (!isDone) await queue.giveBack(job.lease);
       }
     } catch (error) {
-      // It goes on where somebody has it; what couldn't be stored for now goes on when its lease ends.
+      // The new owner of the lease continues it. If storing failed, the job continues when its lease ends.
       if (!(error instanceof LeaseLost) && !(error instanceof Unavailable)) failed(job, error);
     } finally {
       clearInterval(timer);

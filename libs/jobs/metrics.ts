@@ -1,6 +1,6 @@
 import { Histogram, type Metric } from '../kernel/index.js';
 
-/** Counted where jobs are done: in the workers, which tell the server. */
+/** Counted in the job workers, which report to the server. */
 export const JOB_SECONDS = new Histogram({
   name: 'kontor_job_seconds',
   help: 'Time in seconds that a worker spent on a job until it finished or released it, by kind',

@@ -4,20 +4,20 @@ import type { Owner, Status, STATUS } from './status.js';
 /** A job to be done. */
 export interface NewJob {
   readonly uuid: string;
-  /** Which kind does it. */
+  /** Kind of the job. */
   readonly kind: string;
   readonly owner: Owner;
   /** The store view that the caller named, by its code; null without. */
   readonly store: string | null;
   readonly description: string;
-  /** What it is about, as JSON. */
+  /** Its input as JSON. */
   readonly input: string;
 }
 
-/** One call of a job that is made of calls. */
+/** One call of a job that consists of calls. */
 export interface NewCall {
   readonly status: typeof STATUS.open | typeof STATUS.rejected;
-  /** What was sent, as JSON. */
+  /** The call's input as JSON. */
   readonly input: string;
   readonly message: string | null;
 }
@@ -32,7 +32,7 @@ export interface ClaimedJob extends NewJob {
   readonly lease: Lease;
   /** The number of claims since the last progress: earlier workers may have died during the job. */
   readonly claims: number;
-  /** How many calls, or rows, it has in all, where that is known. */
+  /** Total number of calls or rows, if known. */
   readonly known: number | undefined;
 }
 
@@ -42,9 +42,9 @@ export interface OpenCall {
   readonly input: string;
 }
 
-/** What became of one. */
+/** Outcome of a call. */
 export type CallOutcome =
-  /** The JSON of its answer. */
+  /** Its answer as JSON. */
   | { readonly position: number; readonly status: typeof STATUS.complete; readonly result: string }
   | {
       readonly position: number;
@@ -52,7 +52,7 @@ export type CallOutcome =
       readonly message: string;
     };
 
-/** How a job came to its end. */
+/** Outcome of a job. */
 export interface Settled {
   /** JSON. */
   readonly result?: string;
@@ -66,7 +66,7 @@ export interface Progress {
   readonly known: number | undefined;
 }
 
-/** Somebody else does the job now, or it was cancelled: nothing more of it may be stored here. */
+/** Another worker has taken over the job, or it was canceled. Nothing more of it may be stored here. */
 export class LeaseLost extends Error {
   constructor() {
     super('the job belongs to another worker now, or was canceled');
@@ -80,9 +80,9 @@ export class CallsMoved extends Error {
   }
 }
 
-/** Jobs and their calls, in the database. What is done under a lease throws `LeaseLost` once that isn't held any more. */
+/** Stored jobs and their calls. Work under a lease throws `LeaseLost` once the lease is lost. */
 export abstract class JobQueue {
-  /** In the ambient write transaction, or in one of its own. */
+  /** In the current write transaction, or in its own. */
   abstract add(job: NewJob, calls: readonly NewCall[]): Promise<void>;
 
   /**
@@ -101,7 +101,7 @@ export abstract class JobQueue {
 
   abstract filesOf(jobId: number): JobFiles;
 
-  /** Whether there is a job that somebody could begin now. */
+  /** Whether a job is ready to start. */
   abstract isWaiting(): Promise<boolean>;
 
   /** The next job by `CallerOrder`; parallel callers get different jobs. */
@@ -123,15 +123,15 @@ export abstract class JobQueue {
   abstract openCalls(jobId: number, from: number, most: number): Promise<readonly OpenCall[]>;
 
   /**
-   * Runs `work` in one write transaction that also keeps what became of these calls, which must be open yet. The lease is
-   * checked first.
+   * Runs `work` in one write transaction that also stores the outcomes of these calls, which must still be open. Checks
+   * the lease first.
    */
   abstract inGroup(lease: Lease, work: () => Promise<readonly CallOutcome[]>): Promise<void>;
 
   /** The same for work that may begin its transaction late: with its first write. */
   abstract late(lease: Lease, work: () => Promise<CallOutcome>): Promise<void>;
 
-  /** Runs `work`, of which each write transaction checks the lease first. */
+  /** Runs `work`. Each of its write transactions checks the lease first. */
   abstract guarded<T>(lease: Lease, work: () => Promise<T>): Promise<T>;
 
   /** Whether all calls are settled, and the job with them; if not, some have become open again. */

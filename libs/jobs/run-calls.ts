@@ -17,7 +17,7 @@ const SUSPICIOUS_CLAIMS = 3;
 
 /** Does the calls of a job, in order (jobs.md, "How they run"). */
 export class RunCalls implements JobRunner {
-  /** By operation: the next job starts with the group size of the last one. */
+  /** Group sizes by operation: the next job starts with the size of the last one. */
   private readonly sizes = new Map<ServedOperation, GroupSize>();
 
   constructor(
@@ -30,7 +30,7 @@ export class RunCalls implements JobRunner {
     return new RunCalls(this.parts, pausesMs);
   }
 
-  /** Whether all of it is done; false: `stop` was asked between two groups, and the rest is still open. */
+  /** Whether all of it is done; false if `stop` was requested between two groups. */
   async run(job: ClaimedJob, stop: AbortSignal, tell?: (progress: Progress) => void): Promise<boolean> {
     const common = JSON.parse(job.input) as CallsInput;
     const served = this.parts.served.find(common.service, common.name);
@@ -55,14 +55,14 @@ export class RunCalls implements JobRunner {
 
 interface RunParts {
   readonly parts: CallParts;
-  /** Undefined where no installed room offers what is called. */
+  /** Undefined if no installed module offers the operation. */
   readonly doing: DoCalls | undefined;
   readonly size: GroupSize;
   readonly pausesMs: readonly number[];
   readonly tell: ((progress: Progress) => void) | undefined;
 }
 
-/** The calls of one job, one group after the other: what is open, what is tried again, where it ends. */
+/** The calls of one job, group by group: open ones, retried ones, and the end of the job. */
 class CallsInOrder {
   private from = 0;
   private claims: number;
@@ -103,7 +103,7 @@ class CallsInOrder {
     return readAhead?.from === from ? readAhead.calls : this.openFrom(from);
   }
 
-  /** Has the next ones read while a group is stored; what changes of them meanwhile is seen when they are kept. */
+  /** Reads the next calls while a group is stored. Changes to them are detected when they are stored. */
   private lookAhead(from: number): void {
     const calls = this.openFrom(from);
     // Waiting callers are notified.
@@ -125,7 +125,7 @@ class CallsInOrder {
     }
   }
 
-  /** How many calls are taken together. */
+  /** Number of calls in a group. */
   private get atOnce(): number {
     if (this.suspected > 0) return 1;
     return this.given.doing?.inGroups ? this.given.size.rows : READ_AT_ONCE;
@@ -154,8 +154,9 @@ class CallsInOrder {
   }
 
   /**
-   * Has `work` do and store these calls, again after a pause where it can't be stored for now, and fewer of them; answers
-   * how many are settled. What stays impossible is left as failed for now; a bug among several is looked for one by one.
+   * Runs and stores these calls with `work`. If they cannot be stored now, tries again after a pause with fewer of
+   * them. Returns the number of settled calls. Calls that stay impossible are marked as failed temporarily; a bug among
+   * several is isolated one by one.
    */
   private async settled(
     calls: readonly OpenCall[],

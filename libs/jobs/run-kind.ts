@@ -18,7 +18,7 @@ interface KindParts {
 /** The work stops between two steps because the worker is stopping: it restarts elsewhere. */
 class Stopping extends Error {}
 
-/** Does jobs of a kind that a room brings. */
+/** Runs jobs of a kind that a module declares. */
 export class RunKind implements JobRunner {
   constructor(private readonly parts: KindParts) {}
 

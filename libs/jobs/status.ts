@@ -1,7 +1,7 @@
 import { NOBODY, type RunBy } from '../kernel/index.js';
 import type { Caller } from '../operations/index.js';
 
-/** What became of a call that is done later, and of a job as a whole (jobs.md, "Statuses"). */
+/** Status of an asynchronous call, and of a job as a whole (jobs.md, "Statuses"). */
 export const STATUS = {
   /** Its files are still being stored; no worker can claim it. */
   arriving: 0,
@@ -14,7 +14,7 @@ export const STATUS = {
   rejected: 5,
 } as const;
 
-/** The same for descriptions: of a call, which is there as soon as it was accepted. */
+/** The same for descriptions of a call, which exists once it is accepted. */
 export const CALL_STATUSES =
   'Status: 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 rejected or canceled';
 
@@ -23,11 +23,11 @@ export type Status = (typeof STATUS)[keyof typeof STATUS];
 /** The error code of a refusal, where the shop platform has numbers that clients ignore. */
 export const ERROR_CODE = 0;
 
-/** Who has sent it, by the numbers of the shop platform. */
+/** Type of the sender, by the numbers of the shop platform. */
 const USER_TYPES = { integration: 1, admin: 2, customer: 3 } as const;
 const GUEST = 4;
 
-/** Whose a job is. */
+/** The owner of a job. */
 export interface Owner {
   readonly userType: number;
   /** Null for an anonymous caller. */

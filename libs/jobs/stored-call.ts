@@ -7,7 +7,7 @@ import { BrokenInput } from '../records/index.js';
 const PACKED_FROM = 4 * 1024 * 1024;
 const PACKED = 'z:';
 
-/** In the place of a row that could not be read, which is kept with what is wrong with it. */
+/** Stands for a row that could not be read; its fault is stored. */
 const BROKEN = '\u0000broken';
 
 const replaced = (_key: string, value: unknown): unknown =>
@@ -29,14 +29,14 @@ export const packAnswers = (text: string): string => (text.length < ANSWERS_PACK
 export const unpack = (stored: string): string =>
   stored.startsWith(PACKED) ? inflateSync(Buffer.from(stored.slice(PACKED.length), 'base64')).toString() : stored;
 
-/** Of four bytes each they fit into a column of text: a refusal may repeat a whole line that was sent. */
+/** Fits into a text column at four bytes per character. A refusal may repeat a whole line of the input. */
 const MESSAGE_CHARS = 16_000;
 
 /** A message as it is stored. */
 export const shortened = (message: string): string =>
   message.length <= MESSAGE_CHARS ? message : `${message.slice(0, MESSAGE_CHARS - 1)}…`;
 
-/** What was sent, as JSON. */
+/** The input as JSON. */
 export const textOfSent = (sent: unknown): string => JSON.stringify(sent ?? null, replaced);
 
 const rowIn = (row: unknown): unknown => {
@@ -50,14 +50,14 @@ export const sentIn = (text: string): unknown => {
   return Array.isArray(sent) ? sent.map(rowIn) : sent;
 };
 
-/** Under which name calls of this job keep how far they have come, each with its place as the key. */
+/** Name under which the steps of this job's calls are stored, with the call's position as key. */
 export const nameOfSteps = (uuid: string): Pick<NamedCall, 'caller' | 'route'> => ({ caller: 'job', route: uuid });
 
-/** What the calls of one job have in common. */
+/** Common data of the calls of one job. */
 export interface CallsInput {
   readonly service: string;
   readonly name: string;
-  /** Whether each call holds the variables of its path. */
+  /** Whether each call contains its own path parameters. */
   readonly listed: boolean;
   readonly params: Sent['params'];
   readonly query: Sent['query'];

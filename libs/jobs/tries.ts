@@ -1,4 +1,4 @@
-/** Before each further try of what others or the database kept from being stored; then it is left to be asked for. */
+/** Pauses before each retry of work that could not be stored. Afterwards it stays open until it is requested again. */
 export const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000];
 
 /** A worker that claimed a job this often without progress died each time. */

@@ -1,7 +1,7 @@
 import { naturalKey } from './natural-order.js';
 import { decoded, encoded, plainPath } from './percent.js';
 
-/** What of a request may be signed, as it was received. */
+/** The parts of a request that may be signed, as received. */
 export interface SignedParts {
   readonly method: string;
   readonly scheme: 'http' | 'https';
@@ -13,7 +13,7 @@ export interface SignedParts {
   readonly query: string;
   /** The header's parameters; the signature doesn't count. */
   readonly oauth: Iterable<readonly [name: string, value: string]>;
-  /** Of a body that is a form, on the token routes. */
+  /** Parameters of a form body, on the token routes. */
   readonly form?: string;
 }
 
@@ -117,7 +117,7 @@ const READINGS: readonly Reading[] = [
 
 const ORDERS: readonly Order[] = [natural, encodedBytes, decodedBytes];
 
-/** The pairs of one request, read in several ways. */
+/** The parameters of one request, read in several ways. */
 class Pairs {
   private readonly query: readonly RawPair[];
   private readonly fixed: readonly Pair[];
@@ -167,8 +167,9 @@ class Pairs {
 }
 
 /**
- * The signature base strings that real clients make of one request, each once, the platform's first (ADR 40): they differ
- * in the order of parameters, in what a plus and a name without `=` mean, and in the percent codes of the path.
+ * The signature base strings that real clients create for a request, each once, the platform's first (ADR 40). They
+ * differ in the order of parameters, in the meaning of a plus and of a name without `=`, and in the percent codes of
+ * the path.
  */
 export function* signedForms(parts: SignedParts): Generator<SignedForm> {
   const pairs = new Pairs(parts);

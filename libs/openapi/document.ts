@@ -18,7 +18,7 @@ const object = (properties: Json, ...optional: readonly string[]): Json => ({
 });
 const listOf = (name: string): Json => ({ type: 'array', items: ref('schemas', name) });
 
-/** What a search answer repeats. */
+/** Criteria that a search answer repeats. */
 const CRITERIA_SCHEMAS: Readonly<Record<string, Json>> = {
   Filter: object({ field: TEXT, value: TEXT, condition_type: TEXT }),
   FilterGroup: {
@@ -83,7 +83,7 @@ const chosen = (routes: readonly DeclaredRoute[], services: readonly string[] | 
 const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
   Object.fromEntries([...map].sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** By chapter, and inside of each as they are declared: the first one signs in. */
+/** Tags in the order of the chapters and of their declarations. The first one signs in. */
 const inStory = (routes: readonly DeclaredRoute[], { chapters }: WireSettings): readonly DeclaredRoute[] => {
   const chapterOfService = new Map(
     chapters.flatMap(({ services }, context) => services.map((service) => [service, context])),

@@ -24,7 +24,7 @@ import {
 } from '../web/index.js';
 import { type Json, ref } from './json.js';
 
-/** An error as the wire answers it: the document can't tell another story than the status table. */
+/** Errors as the API returns them, from the same status table. */
 const example = (error: Error): unknown => answerTo(error)?.body;
 
 const PARAMETERS: Json = {

@@ -13,7 +13,7 @@ const namedObject = ({ name, fields }: Kind & { type: 'object' | 'objects' }, us
   return named.add(inside === 'answer' ? name : `${name}Input`, objectSchema(fields, inside, named));
 };
 
-/** The schemas that a declaration brings itself; those of a list are of its entries. */
+/** Schemas that a declaration contains; those of a list describe its entries. */
 const broughtSchema = (kind: Kind, schemas: FieldSchemas, named: NamedSchemas): Json => {
   const [own = {}] = Object.entries(schemas).map(([name, schema]) => named.add(name, schema));
   return kind.type === 'objects' ? { type: 'array', items: own } : own;
@@ -65,7 +65,7 @@ const kindSchema = (kind: Kind, use: FieldUse, named: NamedSchemas): Json => {
   }
 };
 
-/** What a schema can't say is said in words. */
+/** Rules that JSON Schema cannot express, in words. */
 const aboutField = ({ about, alias, kind, reference, keyOf, searchable }: Field): string => {
   const notes = [
     kind.type === 'decimal' ? `at most ${kind.scale} decimal places` : undefined,
@@ -98,7 +98,7 @@ const KIND_EXAMPLES: Readonly<Record<Kind['type'], unknown>> = {
   input: {},
   boolean: true,
   json: null,
-  // What went well is shown.
+  // Shows a successful example.
   refusal: undefined,
 };
 

@@ -7,7 +7,7 @@ import { type Json, ref } from './json.js';
 import { parametersOf, takesKey } from './parameters.js';
 import type { Schemas } from './schemas.js';
 
-/** What no room calls its own. */
+/** Tag of routes that belong to no module. */
 export const OTHERS = 'Others';
 
 const ACCEPTED = 202;
@@ -63,7 +63,7 @@ export class Operations {
     };
   }
 
-  /** The room that offers it. */
+  /** The module that offers it. */
   private chapterOf(route: DeclaredRoute): string {
     const service = serviceNameOf(route);
     return this.settings.chapters.find(({ services }) => services.includes(service))?.title ?? OTHERS;
@@ -106,7 +106,7 @@ export class Operations {
   }
 }
 
-/** What criteria may name. */
+/** Fields that criteria may name. */
 const searchable = ({ fields }: SearchSpec): readonly string[] =>
   fields.filter((field) => field.searchable && field.access !== 'write').map(({ name }) => name);
 

@@ -22,7 +22,10 @@ type JsonAnswer = Exclude<AnswerSpec, { kind: 'bytes' }>;
 /** A schema with an example. */
 export type Shown = readonly [schema: Json, example: unknown];
 
-/** Whose body or answer it is: the verb decides what a record needs, the operation names what has no other name. */
+/**
+ * The use of a body or answer: the verb decides which fields a record needs, and the operation names what has no other
+ * name.
+ */
 export interface FieldContext {
   readonly use: FieldUse;
   readonly operation: string;
@@ -35,7 +38,7 @@ export class Schemas {
     readonly named: NamedSchemas,
   ) {}
 
-  /** What a request carries, by media type. */
+  /** Request body by media type. */
   content(body: BodySpec, context: FieldContext): Json {
     if (body.kind === 'stream') return body.shown ?? { '*/*': { schema: { type: 'string', format: 'binary' } } };
     if (body.kind === 'bulk') return this.bulk(body.resource);

@@ -13,7 +13,7 @@ import type { Json } from './json.js';
 export const documentOf = (app: INestApplication, excerpt: Excerpt = {}): Json =>
   openApiDocument(app.get(WireSettings), app.get(DeclaredRoutes).all, app.get(Resources), excerpt);
 
-/** The services that a request asks for: undefined for all. */
+/** Requested services; undefined for all. */
 const askedServices = (raw: unknown, known: ReadonlySet<string>): readonly string[] | undefined => {
   if (raw === undefined || raw === 'all') return undefined;
   const services = typeof raw === 'string' ? namedServices(raw) : undefined;
@@ -36,7 +36,9 @@ interface Server {
 const onThisHost = (servers: readonly Server[] | undefined) =>
   servers?.map((server) => ({ ...server, url: server.url.replace(/^https?:\/\/[^/]+/, '') || '/' }));
 
-/** The document for the page, which asks the host that it came from, by whatever name: only that one lets it. */
+/**
+ * The document for the page, whose calls go to the host that the page came from, because only that one accepts them.
+ */
 const forPage = ({ servers, paths, ...document }: Json): Json => ({
   ...document,
   servers: onThisHost(servers as readonly Server[]),

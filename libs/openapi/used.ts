@@ -25,7 +25,7 @@ export const used = (document: Json): Json => {
   };
   const found = new Set<string>();
   referencesIn(paths, found);
-  // Grows while it is walked: what is named names others.
+  // Grows during the iteration, because named schemas name others.
   for (const reference of found) {
     const [, section = '', name = ''] = REFERENCE.exec(reference) ?? [];
     referencesIn(components[section]?.[name], found);

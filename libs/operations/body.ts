@@ -1,24 +1,27 @@
 import type { Fault } from '../kernel/index.js';
 import type { Field, Input, Resource } from '../records/index.js';
 
-/** How many rows one call takes (bulk.md, "Sending rows"). */
+/** Largest number of rows in one call (bulk.md, "Sending rows"). */
 export const BULK_ROWS_MAX = 10_000;
 
 export const BULK_WRAPPER = 'records';
 export const JSON_TYPE = 'application/json';
 export const LINES_TYPE = 'application/x-ndjson';
 
-/** How large the body of a route may be: as any, as of many records, as a price question, as a name with its password. */
+/** Size class of a route's body: any, many records, a price question, or a name with its password. */
 export type BodyLimit = 'default' | 'bulk' | 'question' | 'sign-in';
 
 /** The body of a handler: declared once, read by the guard and described in the OpenAPI document. */
 export type BodySpec =
-  /** `{"customerPrice": {…}}`: the record itself is read by its service. */
+  /** `{"customerPrice": {…}}`: the service reads the record itself. */
   | {
       readonly kind: 'record';
       readonly resource: Resource;
       readonly limit: BodyLimit;
-      /** All that its service will say of the record by itself; without it nothing is known before the service is asked. */
+      /**
+       * Validates the record like its service, without stored data. Otherwise nothing is known before the service is
+       * called.
+       */
       readonly faults?: (record: Input) => readonly Fault[];
     }
   /** `{"priceLists": [{…}, …]}`: a list of records, read by their service. */
@@ -44,5 +47,5 @@ export type BodySpec =
   /** The handler reads the bytes of the request; `shown` describes them, by media type. */
   | { readonly kind: 'stream'; readonly shown?: StreamShown };
 
-/** Schema and example of a body that its handler reads by itself, by media type. */
+/** Schema and example by media type, for a body that the handler reads itself. */
 export type StreamShown = Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;

@@ -20,7 +20,7 @@ import { BULK_WRAPPER, BULK_ROWS_MAX } from './body.js';
 import { CallsInSteps } from './calls-in-steps.js';
 import { needs } from './need.js';
 import { takes } from './input.js';
-/** A call of more rows that are all or nothing takes turns with others of its kind (bulk.md, "All or nothing on a cluster"). */
+/** An all-or-nothing call with more rows holds the write lock (bulk.md, "All or nothing on a cluster"). */
 const WRITE_LOCK_ROWS = 250;
 
 const MODES = ['best_effort', 'all_or_nothing'] as const;
@@ -41,7 +41,7 @@ class Confirmation {
   readonly confirm!: number;
 }
 
-/** What became of the rows of a call. */
+/** Outcomes of the rows of a call. */
 export class RowCounts {
   @IntField({ about: 'Number of rows that created a record', example: 1 })
   readonly created!: number;
@@ -56,7 +56,7 @@ export class RowCounts {
   readonly failed!: number;
 }
 
-/** What became of one of them. */
+/** Outcome of one row. */
 export class RowOutcome {
   @IntField({ about: 'Position of the row, starting at 0; the header of a file does not count', example: 0 })
   readonly index!: number;

@@ -1,9 +1,9 @@
-/** Who asks. */
+/** The caller of an operation. */
 export interface Caller {
   readonly kind: 'admin' | 'integration' | 'customer';
-  /** Of the administrator, the integration or the customer. */
+  /** ID of the administrator, integration or customer. */
   readonly id: number;
-  /** What the account was given, as stored: without the vendor's prefix. */
+  /** Rights of the account as stored, without the vendor's prefix. */
   readonly rights: readonly string[];
   /** The version of the change log, read for this request, that proves the token; undefined if none was read. */
   readonly asOf?: number | undefined;

@@ -3,7 +3,10 @@ import { ChangeLog, Clock, IdempotencyStore, type NamedCall, type Steps, Transac
 import { unstoredSteps } from '../records/index.js';
 import { Versioned } from './operation.js';
 
-/** Does calls in several transactions, so that one that was cut off goes on where it stopped when it is sent again. */
+/**
+ * Runs calls in several transactions. A call that was interrupted continues after its last stored step when it is
+ * repeated.
+ */
 @Injectable()
 export class CallsInSteps {
   constructor(
@@ -13,7 +16,7 @@ export class CallsInSteps {
     readonly clock: Clock,
   ) {}
 
-  /** Does the steps that a sending before it hasn't done, and answers what all of them made. */
+  /** Runs the steps that earlier attempts have not done, and returns the combined result. */
   async run<A>(
     call: NamedCall | undefined,
     work: (steps: Steps) => Promise<A>,

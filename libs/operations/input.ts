@@ -9,14 +9,14 @@ import {
 } from '../records/index.js';
 import type { BodyLimit, BodySpec } from './body.js';
 
-/** What a search may name, and whether it may do without criteria. */
+/** Fields that a search may name, and whether criteria are optional. */
 export interface SearchSpec {
   readonly fields: readonly Field[];
   readonly byName: ReadonlyMap<string, Field>;
   readonly mayBeAbsent: boolean;
 }
 
-/** Criteria of a search with what its answer repeats of them. */
+/** Criteria of a search, with the part that its answer repeats. */
 export interface SearchRequest {
   readonly criteria: Criteria;
   readonly echo: Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ export type ValuesOf<P extends InputParts> = { readonly [K in keyof P]: P[K] ext
 
 type Of<T> = new () => T;
 
-/** How to say what an operation takes. */
+/** Declares the input of an operation. */
 export const takes = {
   id: (name = 'id', { orUnknown = false } = {}): Part<number> => ({ from: 'id', name, orUnknown }),
 
@@ -93,7 +93,7 @@ export const takes = {
     body: { kind: 'records', wrapper, resource: resource as unknown as Resource, limit: 'bulk' },
   }),
 
-  /** The rows of a bulk call, business keys in the place of ids among them. */
+  /** The rows of a bulk call, which may contain business keys instead of ids. */
   rows: <T extends Recorded>(resource: Resource<T>): Part<readonly RecordInput[]> => ({
     from: 'body',
     body: { kind: 'bulk', resource: resource as unknown as Resource, limit: 'bulk' },

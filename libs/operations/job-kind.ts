@@ -8,10 +8,10 @@ import type { ServiceToken } from './operation.js';
 export interface JobFiles {
   names(): Promise<readonly string[]>;
 
-  /** The bytes of one, in portions; nothing where there is none of this name. */
+  /** The bytes of a file in portions; empty if there is none with this name. */
   read(name: string): AsyncIterable<Uint8Array>;
 
-  /** Keeps one, in the place of any of this name. */
+  /** Stores a file, replacing one with the same name. */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface ReadFile {
 export interface JobKind {
   /** Under which it is stored: `import`. */
   readonly name: string;
-  /** One line: what it does. */
+  /** Description in one line. */
   readonly summary: string;
   /** Checked for the caller when the job starts, and again when it runs. */
   readonly right: Need;
@@ -84,7 +84,7 @@ export const jobKind = <I, S>(declaration: ByService<I, S> | ByAdapter<I>): JobK
   } as JobKind);
 };
 
-/** Who wants a job, and about what. */
+/** The order for a job: its caller and input. */
 export interface JobOrder {
   readonly kind: JobName;
   readonly caller: Caller | undefined;

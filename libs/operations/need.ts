@@ -1,4 +1,4 @@
-/** Who may call an operation; each declares exactly one (wire.md §6). */
+/** Who may call an operation. Each operation declares exactly one (wire.md §6). */
 export type Need =
   /** An administrator or integration whose role has the right. */
   | { readonly kind: 'right'; readonly right: string }

@@ -8,7 +8,7 @@ import type { StoreView } from './store-view.js';
 
 export type Effect = 'reads' | 'writes' | 'deletes';
 
-/** Who asks and from where, whichever interface the call came by. */
+/** Caller and origin of a call, for every interface. */
 export interface OperationContext<N extends Need = Need> {
   /** Undefined for operations without sign-in; possibly undefined on a storefront. */
   readonly caller: N['kind'] extends 'right' | 'customer' | 'admin' | 'own' ? Caller : Caller | undefined;
@@ -16,30 +16,30 @@ export interface OperationContext<N extends Need = Need> {
   readonly namedStore: StoreView | undefined;
   /** The named store view, else the default one (wire.md §1). */
   storeView(): StoreView | Promise<StoreView>;
-  /** The call as its sender has named it, for an operation that keeps its steps; undefined without a name. */
+  /** The call's idempotency key, for an operation that stores its steps; undefined without a key. */
   readonly call: NamedCall | undefined;
   /** A refusal in the format of this interface; null for other errors. */
   tell(refusal: unknown): object | null;
 }
 
-/** What `run` is called on: an application service, or several. */
+/** The application services that `run` receives. */
 export type ServiceToken<S = unknown> = abstract new (...parts: never[]) => S;
 type ServicesOf<B> =
   B extends ServiceToken<infer S> ? S : { readonly [K in keyof B]: B[K] extends ServiceToken<infer S> ? S : never };
 
-/** Where all REST routes lie once the entrance has taken the store code out of the path (wire.md §1). */
+/** Base path of all REST routes after the store code is removed from the path (wire.md §1). */
 export const REST_BASE = '/rest/V1';
 
-/** Where those lie that are only accepted and done later, one call or a list of them (jobs.md, "Calls that run later"). */
+/** Base paths of asynchronous calls, single ones and lists (jobs.md, "Calls that run later"). */
 export const ASYNC_BASE = '/rest/async/V1';
 export const ASYNC_BULK_BASE = '/rest/async/bulk/V1';
 
-/** How REST offers it. */
+/** Declaration of the REST route. */
 export interface RestForm {
   readonly verb: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below REST_BASE; a leading `pricing/` follows the setting PRICING_SEGMENT. */
   readonly path: string;
-  /** The answer holds a token: no cache may keep what is said, a refusal included. */
+  /** The answer contains a token, so no cache may store it, nor refusals. */
   readonly neverStored?: boolean;
 }
 
@@ -47,9 +47,9 @@ export interface RestForm {
 export interface Operation {
   /** The service that offers it: `pricingCustomerPriceRepositoryV1`. */
   readonly service: string;
-  /** Its name there: `getFinalPrice`. */
+  /** Name in its service: `getFinalPrice`. */
   readonly name: string;
-  /** One line: what it does. */
+  /** Description in one line. */
   readonly summary: string;
   readonly about?: string;
   /** The group in the documentation; default: the first segment of the path. */
@@ -65,16 +65,16 @@ export interface Operation {
   readonly never?: readonly 404[];
   /** Overrides the derived deadline, for example for an operation that reads all prices. */
   readonly deadline?: DeadlineKind;
-  /** Whether a call with this decoded, yet unread body takes turns with others. */
+  /** Whether a call with this decoded body, not yet validated, needs a slot for heavy calls. */
   readonly heavy?: (body: unknown) => boolean;
-  /** Of the operations that follow from a record's declaration: that record. */
+  /** The record of an operation that is derived from a record's declaration. */
   readonly resource?: Resource;
   /**
-   * The answer names a version of the change log: the one that the write took. What only reads, or keeps its steps, says
-   * which by answering a `Versioned`.
+   * Returns the change-log version of the write. Operations that only read or that store their steps name it by
+   * returning a `Versioned`.
    */
   readonly tellsVersion?: boolean;
-  /** It works in several transactions and keeps by itself how far it has come, by `context.call`. */
+  /** Works in several transactions and stores its progress itself, by `context.call`. */
   readonly keepsSteps?: boolean;
   /**
    * Of a record's own service: many calls are what its `saveAll` does with these rows and this verb, one outcome each. A
@@ -82,8 +82,8 @@ export interface Operation {
    */
   readonly saves?: 'create' | 'update';
   /**
-   * All that it does is read and write the database, in the transaction around it if there is one: many calls may share
-   * one, each taken back alone.
+   * Only reads and writes the database, in the surrounding transaction if there is one. So many calls may share a
+   * transaction, and each can be rolled back alone.
    */
   readonly inGroups?: boolean;
   /** The operation starts a job, so it has no list form, which would start as many jobs. */

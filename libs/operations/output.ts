@@ -46,7 +46,7 @@ const ofFields =
   (kind: ObjectForm) =>
   (of: new () => object): AnswerSpec => ({ kind, name: of.name, fields: fieldsOf(of) });
 
-/** How to say what an operation answers. */
+/** Declares the answer of an operation. */
 export const answers = {
   record: ofRecords('object'),
   records: ofRecords('array'),

@@ -1,7 +1,7 @@
 import type { Operation } from './operation.js';
 import { operationName } from './soap-name.js';
 
-/** Over REST what is one operation over SOAP has two routes. */
+/** One SOAP operation can have two REST routes. */
 const OF_RECORDS: Readonly<Record<string, string>> = { create: 'Create', update: 'Update' };
 
 /**

@@ -1,7 +1,7 @@
 import { pascalCase } from '../records/index.js';
 import type { Operation } from './operation.js';
 
-/** Those of a record are called over SOAP as the shop platform calls its own; create and update are one. */
+/** SOAP operations of records have the platform's names; create and update are one. */
 const OF_RECORDS: Readonly<Record<string, string>> = {
   search: 'GetList',
   get: 'GetById',
@@ -10,7 +10,7 @@ const OF_RECORDS: Readonly<Record<string, string>> = {
   remove: 'DeleteById',
 };
 
-/** Its name in its service, with a capital. */
+/** Name in its service, capitalized. */
 export const operationName = ({ name, resource }: Pick<Operation, 'name' | 'resource'>): string =>
   (resource && OF_RECORDS[name]) ?? pascalCase(name);
 

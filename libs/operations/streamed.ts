@@ -3,7 +3,7 @@ export class StreamedList {
   constructor(readonly elements: () => Iterable<unknown>) {}
 }
 
-/** An object of an answer that holds such lists, itself or in objects like it. */
+/** An object of an answer that contains such lists, directly or in nested objects. */
 export class StreamedObject {
   /** `same`: what two objects have in common whose JSON is the same, such as what they were made of. */
   constructor(

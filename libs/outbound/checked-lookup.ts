@@ -12,7 +12,7 @@ export const findByDns: FindAddresses = (host, found) => {
   lookup(host, { all: true, verbatim: true }, found);
 };
 
-/** Why a host with these addresses may not be connected to; undefined if it may: all of them must be allowed. */
+/** The reason why a host with these addresses may not be connected to; undefined if all of them are allowed. */
 export const refusalOf = (
   host: string,
   addresses: readonly string[],

@@ -3,5 +3,5 @@ export const hostIn = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '
 
 const LOCAL: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** Whether a host is the machine itself. */
+/** Whether a host is this machine. */
 export const isLocalHost = (host: string): boolean => LOCAL.has(host);

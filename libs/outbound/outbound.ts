@@ -15,9 +15,9 @@ export interface ProxySettings {
   readonly direct?: readonly string[];
 }
 
-/** What a client may do. */
+/** Limits of an outbound client. */
 interface OutboundRules {
-  /** Label of its metrics. */
+  /** Label in metrics. */
   readonly name: string;
   /** Time limit from the name lookup to the end of the answer, redirects included. */
   readonly limitMs: number;
@@ -51,7 +51,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'pr
 const withoutCredentials = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name.toLowerCase())));
 
-/** Where a redirect leads; undefined if the answer is none. */
+/** Target of a redirect; undefined if the response is none. */
 const targetOf = ({ status, headers: { location } }: OutboundAnswer, url: URL): URL | undefined =>
   status >= 300 && status < 400 && location !== undefined && URL.canParse(location, url.href)
     ? new URL(location, url)

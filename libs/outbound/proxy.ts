@@ -43,7 +43,7 @@ const tunnel = (proxy: URL, target: string, signal: AbortSignal): Promise<Socket
     sent.end();
   });
 
-/** Why this server refuses the host; a name that only the proxy can resolve is the proxy's to refuse. */
+/** The reason why this server refuses the host. A name that only the proxy can resolve is left to the proxy. */
 const refusedHere = (
   host: string,
   mayReach: (address: string) => boolean,
@@ -58,7 +58,7 @@ const refusedHere = (
     });
   });
 
-/** Connects through a proxy, which resolves names itself and so has the last word on addresses. */
+/** Connects through a proxy. The proxy resolves names, so it decides about addresses. */
 export const tunnelThrough =
   (proxy: URL, find: FindAddresses): Connect =>
   async (url, mayReach, signal) => {

@@ -35,7 +35,7 @@ const SPECIAL: readonly (readonly [network: string, bits: number])[] = [
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-// One for each family: a list takes an IPv4 address for one that is mapped into IPv6, and all of those are special.
+// One list per family: a list treats an IPv4 address like one mapped into IPv6, and all of those are special.
 const special = { ipv4: new BlockList(), ipv6: new BlockList() } as const;
 for (const [network, bits] of SPECIAL) {
   const family = familyOf(network);
@@ -43,8 +43,8 @@ for (const [network, bits] of SPECIAL) {
 }
 
 /**
- * Whether an IP address may be one of somebody on the internet: not private, loopback, link-local (where clouds have their
- * metadata), shared, reserved, a group's, or an IPv4 address inside an IPv6 one. False for what is no address.
+ * Whether an IP address is public: not private, loopback, link-local (metadata services of clouds), shared, reserved,
+ * multicast, nor an IPv4 address inside an IPv6 one. False for an invalid address.
  */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && !special[familyOf(address)].check(address, familyOf(address));

@@ -1,13 +1,13 @@
 /**
- * Lets whatever else waits have its turn: a long call on the embedded database, whose driver blocks, would otherwise
- * hold up all others.
+ * Lets other work run between parts of a long call. Otherwise the embedded database, whose driver blocks, would stop
+ * all requests.
  */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** So much work is done in one turn, in rows and entries of their lists: a few milliseconds. */
+/** Work per turn of the event loop, in rows and entries of their lists: a few milliseconds. */
 const TURN_WEIGHT = 1_000;
 
-/** Lets others have their turn whenever enough work is done. */
+/** Yields to the event loop whenever enough work is done. */
 export class PacedWork {
   private done = 0;
 

@@ -11,7 +11,7 @@ export interface DataSubject {
   /** In the format for callers: the resource, a colon, the id. */
   readonly caller: string;
   readonly email: string | null;
-  /** By which they are found where texts mention them: address, number. */
+  /** Texts that mention the person: address, number. */
   readonly mentions: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface TracedSubject extends DataSubject {
   readonly hidden: ReadonlySet<string>;
 }
 
-/** Which records of a resource are about somebody, and what an erasure does with them (privacy.md). */
+/** Records of a resource that are about a person, and what an erasure does with them (privacy.md). */
 export interface PersonalRecords<T extends Recorded = Recorded> {
   readonly resource: Resource<T>;
   /** The property that identifies the person of a record. */
@@ -50,7 +50,7 @@ export interface PersonalRecords<T extends Recorded = Recorded> {
 export const personalRecords = <T extends Recorded>(declared: PersonalRecords<T>): PersonalRecords =>
   declared as unknown as PersonalRecords;
 
-/** What an erasure does, or did. */
+/** What an erasure would do or has done. */
 export interface Fate {
   readonly fate: 'removed' | 'pseudonymised' | 'kept';
   readonly count: number;
@@ -62,11 +62,11 @@ export interface Fate {
 /** The exported rows, with their name. */
 export type PersonalRows = readonly [name: string, rows: AsyncIterable<object>];
 
-/** What a room keeps of somebody otherwise than in declared records. */
+/** Personal data of a module outside of declared records. */
 export abstract class PersonalDataInResource {
   abstract exportedRows(subject: TracedSubject): readonly PersonalRows[];
 
-  /** What `erase` would do, and what it would leave. */
+  /** What `erase` would do, and what it would keep. */
   abstract fates(subject: TracedSubject): Promise<readonly Fate[]>;
 
   /** In the ambient write transaction, in which the subject's record goes afterwards. */
@@ -83,10 +83,10 @@ interface Parts {
 
 const AT_ONCE = 500;
 
-/** A pattern that nothing but this text meets, in whatever case. */
+/** A pattern that matches only this text, ignoring case. */
 const exactly = (text: string): string => text.replace(/[\\%_]/g, (special) => `\\${special}`);
 
-/** What becomes of these records; pure. */
+/** What happens to these records; pure. */
 const fateOf = ({ resource, by, erased }: PersonalRecords, subject: DataSubject): Fate['fate'] => {
   if (resource.resource === subject.resource) return 'removed';
   if (erased) return 'pseudonymised';
@@ -98,11 +98,11 @@ const fateOf = ({ resource, by, erased }: PersonalRecords, subject: DataSubject)
 const hasPersonal = ({ resource }: PersonalRecords): boolean =>
   resource.fields.some(({ isPersonal }) => isPersonal === true);
 
-/** All that is kept of somebody, as the rooms say, of those that are left out too. */
+/** All stored personal data, as declared by all modules, installed or not. */
 export class PersonalData {
   constructor(private readonly parts: Parts) {}
 
-  /** One name after the other; each is read to its end before the next. */
+  /** Exports one name after the other. Read each completely before the next. */
   async *exportedRows(subject: DataSubject): AsyncGenerator<PersonalRows> {
     for (const declared of this.parts.records) {
       const others = new Map<string, Set<number>>(declared.alongside?.map((property) => [property, new Set()]));
@@ -133,7 +133,7 @@ export class PersonalData {
 
   /** All but what goes with the subject's record, in the ambient write transaction. */
   async erase(subject: DataSubject): Promise<void> {
-    // As long as they are found by what is erased.
+    // As long as the rows can still be found by what is erased.
     const traced = await this.traced(subject);
     const { records, store, clock, traces } = this.parts;
     for (const { erased, ...declared } of records) {

@@ -3,8 +3,8 @@ import type { Recorded, Resource, UniqueKey } from './declare/definition.js';
 import type { Resources } from './declare/resources.js';
 
 /**
- * The first record of a batch that was refused, and why. Nothing of the batch is stored. A rule that is held before the
- * database is asked may name one behind the first.
+ * The first refused record of a batch, and the reason. Nothing of the batch is stored. Rules that are checked before
+ * the database may name a later record.
  */
 export class RowRefused extends Refusal {
   /** Several where several references of the record are to records that aren't there. */
@@ -22,15 +22,15 @@ export class RowRefused extends Refusal {
 
 const IDS_AT_ONCE = 1000;
 
-/** The stored records of one resource. Inside `Transactions.write` every read locks what it finds. */
+/** The stored records of one resource. Inside `Transactions.write` every read locks its rows. */
 export abstract class Records<T extends Recorded> {
-  /** Those of the ids that exist, by id. Refreshes key-of fields (`sku`) from the records referred to. */
+  /** The existing records among these ids, by id. Refreshes key-of fields (`sku`) from the referenced records. */
   abstract byIds(ids: readonly number[]): Promise<ReadonlyMap<number, T>>;
 
   /** For each of `samples` the record with the same values of the key's properties, in the same order. */
   abstract byKey(key: UniqueKey<T>, samples: readonly Partial<T>[]): Promise<readonly (T | undefined)[]>;
 
-  /** One page of the matches, ordered, and how many match in all. */
+  /** One ordered page of matches, and the total number of matches. */
   abstract search(criteria: Criteria): Promise<Page<T>>;
 
   /** The ids of all matches, ascending. */
@@ -66,7 +66,7 @@ export abstract class Records<T extends Recorded> {
   abstract remove(ids: readonly number[], previous?: readonly T[]): Promise<void>;
 }
 
-/** Makes the stored records of a resource available; met by `libs/database`. */
+/** Provides the stored records of a resource; implemented in `libs/database`. */
 export abstract class RecordStore {
   abstract recordsOf<T extends Recorded>(resource: Resource<T>): Records<T>;
 }
@@ -82,7 +82,7 @@ export abstract class References {
   abstract keys(resource: string, property: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
-/** What records were like (audit.md, "Reading the trail"). */
+/** Earlier states of records (audit.md, "Reading the trail"). */
 export abstract class RecordHistory {
   /**
    * The record as it was returned at a point in time, computed from its current state (undefined if deleted) and the
@@ -96,7 +96,7 @@ export abstract class RecordHistory {
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
-/** The files of records, through the room that keeps them, so that its policy holds for imported ones too. */
+/** Files of records. The module that stores them applies its policy to imported files too. */
 export abstract class RecordBytes {
   /** Gives a record its file; `Refusal` where an upload would be refused. */
   abstract put(id: number, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;

@@ -4,7 +4,7 @@ import type { Input } from './write/row.js';
 import type { Outcome, SaveOptions } from './write/save-rows.js';
 import type { RecordService, ResourceService, BulkService } from './write/service.js';
 
-/** A resource of an installed room, and the service that its own routes use. */
+/** A resource of an installed module, and the service that its own routes use. */
 export interface ServedResource {
   readonly resource: Resource;
   readonly service: ResourceService<Recorded> & BulkService<Recorded>;
@@ -12,24 +12,24 @@ export interface ServedResource {
 
 /** The services of all installed resources by name, for code that writes records of any module. */
 export abstract class RecordServices {
-  /** Undefined for a name that no resource has, and for one without the five verbs or of a room that is left out. */
+  /** Undefined for unknown names, resources without the five verbs, and modules that are not installed. */
   abstract named(resource: string): ServedResource | undefined;
 }
 
-/** What saves and finds the rows of a file, by the room's own rules, so that they hold whichever door is used. */
+/** Saves and finds the rows of a file by the module's own rules, so that they apply to every interface. */
 export interface RowSaver {
   saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<Recorded>[]>;
   search(criteria: Criteria): Promise<Page<Recorded>>;
 }
 
-/** What saves rows of files of the installed rooms: the service of their resource, or what the room names instead. */
+/** Row savers of the installed modules: the service of the resource, or what its module declares instead. */
 export class RowSavers {
   constructor(
     private readonly services: RecordServices,
     private readonly own: ReadonlyMap<string, RowSaver>,
   ) {}
 
-  /** Undefined where the resource's room is left out. */
+  /** Undefined if the resource's module is not installed. */
   saverOf(resource: string): RowSaver | undefined {
     return this.own.get(resource) ?? this.services.named(resource)?.service;
   }
@@ -39,7 +39,7 @@ type ServiceToken<S> = abstract new (...parts: never[]) => S;
 
 const tokens = new WeakMap<object, ServiceToken<never>>();
 
-/** Under which a room provides the service of a resource, and others inject it: `@Inject(serviceOf(customerPrice))`. */
+/** Token of a resource's service: `@Inject(serviceOf(customerPrice))`. */
 export const serviceOf = <T extends Recorded>(resource: Resource<T>): ServiceToken<RecordService<T>> => {
   let token = tokens.get(resource);
   if (!token) {

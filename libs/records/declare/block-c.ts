@@ -10,12 +10,12 @@ import {
   StringField,
 } from './decorators.js';
 
-/*
- * The common block C of pricing.md §1 as fields that pricing records inherit. What the fields mean is said in
- * libs/pricing, which knows no decorators, so that the domain of the pricing rooms may import it.
+/**
+ * The common block C of pricing.md §1, as fields that pricing records inherit. libs/pricing describes them without
+ * decorators, because the domain of pricing modules imports it.
  */
 
-/** What all pricing records have, also those without a price (pricing.md §1). */
+/** Fields of all pricing records, including those without a price (pricing.md §1). */
 export abstract class TrackedRecord {
   @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })
   readonly externalId!: string | null;

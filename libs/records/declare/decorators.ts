@@ -12,7 +12,7 @@ import {
 
 /** The options of every field declaration. */
 export interface FieldOptions {
-  /** One line for the documentation: meaning, unit. */
+  /** Description for the documentation: meaning and unit, one line. */
   readonly about: string;
   readonly required?: boolean;
   readonly optional?: boolean;
@@ -201,7 +201,7 @@ export const DayField = (options: FieldOptions): PropertyDecorator =>
 export const InstantField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'instant' }, { access: 'read', example: '2026-01-31T10:15:00.000Z', ...options });
 
-/** How many entries a list takes: 1,000, if not given. Endless where the service has a limit and a refusal of its own. */
+/** Largest number of entries of a list; default 1,000. Unlimited if the service enforces its own limit. */
 interface ListOptions {
   readonly most?: number;
 }
@@ -218,7 +218,7 @@ export const WordsField = (
 };
 
 const declaredBy = (of: new () => object) => {
-  // Interfaces that know types tell the object by this name.
+  // Typed interfaces name the object by this.
   if (of.name === '' || of.name === 'Declared') throw new Error('the class of an object has no name of its own');
   return { name: of.name, fields: fieldsOf(of) };
 };
@@ -245,7 +245,7 @@ export const JsonField = (options: FieldOptions): PropertyDecorator => declare({
 /** The reason for a failure, in the format of refusals of the interface. */
 export const RefusalField = (options: FieldOptions): PropertyDecorator => declare({ type: 'refusal' }, options);
 
-/** The id of a record of another resource, named, so that no room imports another's class. */
+/** The id of a record of another resource. Named, so that no module imports another's class. */
 export const ReferenceField = (
   resource: string,
   options: FieldOptions & { readonly onDelete: Reference['onDelete'] },
@@ -297,6 +297,6 @@ type Of<T> = new () => T;
 export const IntersectionType = <A extends object, B extends object>(one: Of<A>, other: Of<B>): Of<A & B> =>
   declaring([...fieldsOf(one), ...fieldsOf(other)]);
 
-/** A class with the same fields, each of which an answer may lack. */
+/** A class with the same fields, each of which may be absent from an answer. */
 export const PartialType = <T extends object>(of: Of<T>): Of<Partial<T>> =>
   declaring(fieldsOf(of).map((field) => ({ ...field, optional: true })));

@@ -2,12 +2,12 @@ import type { Change, Fault, Sort } from '../../kernel/index.js';
 import { fieldsOf } from './decorators.js';
 import type { Field } from './field.js';
 
-/** What every record has. */
+/** Fields of every record. */
 export interface Recorded {
   readonly id: number;
 }
 
-/** Records that keep track of their writing (pricing.md §1). */
+/** Records with timestamps of their writes (pricing.md §1). */
 export interface Tracked {
   readonly externalId?: string | null;
   readonly sourceVersion?: number | null;
@@ -32,19 +32,19 @@ export interface UniqueKey<T extends Recorded = Recorded> {
   readonly nulls?: 'collide' | 'distinct';
   /** If given, the key holds only among the records for which this is true ("at most one" rules). Pure. */
   when?(record: T): boolean;
-  /** The sentence of the refusal: what is already there. */
+  /** The message of the refusal: what already exists. */
   readonly says: string;
 }
 
-/** How files tell the records of a resource, where that doesn't follow from the rest (csv.md). */
+/** How files represent the records of a resource, if that does not follow from the declaration (csv.md). */
 export interface InFiles {
-  /** By what rows find their records, where no key keeps two from being alike. */
+  /** Fields that identify a row's record, if no unique key does. */
   readonly assumedKey?: UniqueKey;
   /** Properties that are records of files of their own as well. */
   readonly omitted?: readonly string[];
   /** Whether each record can have a binary file. */
   readonly hasBytes?: boolean;
-  /** A text that is a record's id in some rows and means itself in the others. */
+  /** A text that is a record's id in some rows and a plain value in others. */
   readonly idText?: {
     readonly property: string;
     readonly resource: string;
@@ -63,7 +63,7 @@ export interface RecordDefinition<T extends Recorded = Recorded> {
   readonly wrapper?: string;
   /** The record class whose decorators declare the fields. */
   readonly record: new () => T;
-  /** The folder of its room: what ADD_ONS can leave out. */
+  /** The module's folder, which ADD_ONS can leave out. */
   readonly room: string;
   /** Below `/V1/`; a leading `pricing/` is replaced by the setting PRICING_SEGMENT. */
   readonly path: string;
@@ -79,14 +79,14 @@ export interface RecordDefinition<T extends Recorded = Recorded> {
   readonly indexes?: readonly { readonly name: string; readonly properties: readonly string[] }[];
   /** Name of the service in the SOAP description. */
   readonly service: string;
-  /** How a search is sorted that asks for no order; by id where nothing is said. */
+  /** Default sort order of a search; by id if absent. */
   readonly sort?: readonly Sort[];
   readonly inFiles?: InFiles;
-  /** False for what is a log, or follows from other records: the audit trail doesn't enter it (audit.md). */
+  /** False for logs and derived records, which the audit trail skips (audit.md). */
   readonly isAudited?: false;
   /** Rules across fields; pure. `previous` is undefined on create. */
   faults?(next: T, previous: T | undefined): readonly Fault[];
-  /** Why this record can't be deleted, whatever uses it; pure. */
+  /** Why this record cannot be deleted, even if nothing refers to it; pure. */
   deletionFault?(record: T): Fault | undefined;
   /** The change log entries for a write; pure. `previous` is undefined on create, `next` on delete. */
   scopes?(previous: T | undefined, next: T | undefined): readonly Change[];
@@ -96,9 +96,9 @@ export interface RecordDefinition<T extends Recorded = Recorded> {
 export interface Resource<T extends Recorded = Recorded> extends RecordDefinition<T> {
   readonly wrapper: string;
   readonly fields: readonly Field[];
-  /** By property. */
+  /** Fields by property. */
   readonly byProperty: ReadonlyMap<string, Field>;
-  /** By every name that a body or a criterion may use: snake_case, camelCase, alias. */
+  /** Fields by every name that a body or criterion may use: snake_case, camelCase, alias. */
   readonly byName: ReadonlyMap<string, Field>;
 }
 
@@ -110,7 +110,7 @@ export const namesOf = (fields: readonly Field[]): ReadonlyMap<string, Field> =>
   return names;
 };
 
-/** Declares a resource, once. Throws at start if the declaration contradicts itself. */
+/** Declares a resource. Throws at start if the declaration contradicts itself. */
 export const defineRecord = <T extends Recorded>(definition: RecordDefinition<T>): Resource<T> => {
   const fields = fieldsOf(definition.record);
   const byProperty = new Map(fields.map((field) => [field.property, field]));

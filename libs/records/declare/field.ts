@@ -1,4 +1,4 @@
-/** What a field of a record is: data from which body checking, search, OpenAPI, table and CSV columns are derived. */
+/** Declares a field of a record. Validation, search, OpenAPI, table and CSV columns are derived from it. */
 export type Kind =
   /** A whole number; a flag is one from 0 to 1. */
   | { readonly type: 'int'; readonly min: number; readonly max: number }
@@ -9,7 +9,7 @@ export type Kind =
       readonly scale: number;
       readonly min: string;
       readonly max: string;
-      /** What a 0 is stored as (a quantity of 0 is 1, pricing.md §1). */
+      /** The value stored for 0 (a quantity of 0 is 1, pricing.md §1). */
       readonly zeroAs?: string;
     }
   | {
@@ -39,7 +39,7 @@ export type Kind =
   /** A list of words, kept in order. */
   | {
       readonly type: 'words';
-      /** The closed list of them, if there is one. */
+      /** The closed list of allowed values, if there is one. */
       readonly words?: readonly string[];
       readonly accepts?: (word: string) => boolean;
       readonly of: string;
@@ -57,15 +57,15 @@ export type Kind =
   /** In responses: any JSON, or a refusal in the format of the interface. */
   | { readonly type: 'json' | 'refusal' };
 
-/** That a field names a record of another resource. */
+/** A reference to a record of another resource. */
 export interface Reference {
-  /** The resource's name, so that no room imports another's class. */
+  /** Name of the resource, so that no module imports another's class. */
   readonly resource: string;
-  /** What happens to this record when that one is deleted; `restrict` returns 400 and names the users. */
+  /** What happens to this record when the referenced one is deleted; `restrict` returns 400 and names the users. */
   readonly onDelete: 'cascade' | 'restrict' | 'clear';
 }
 
-/** That a field shows (and takes) a business key of the record that another field refers to: `sku` for `productId`. */
+/** Reads and writes a business key of the record that another field refers to: `sku` for `productId`. */
 interface KeyOf {
   /** The property that holds the id. */
   readonly property: string;
@@ -84,12 +84,12 @@ export interface Field {
   /** The right for sending the field, in addition to the right to write the record; without the vendor's prefix. */
   readonly right?: string;
   readonly kind: Kind;
-  /** Must be given on create. */
+  /** Required on create. */
   readonly required: boolean;
-  /** Of answers: may be absent. */
+  /** May be absent from an answer. */
   readonly optional?: boolean;
   readonly nullable: boolean;
-  /** What an absent or null value means on create, if the field isn't required; a decimal's as text. */
+  /** Default on create for an absent or null value, if the field is not required. Decimals as text. */
   readonly default: unknown;
   /** `read`: the server's own, ignored in bodies. `write`: never answered. */
   readonly access: 'both' | 'read' | 'write';
@@ -101,20 +101,20 @@ export interface Field {
   readonly isSecret?: boolean;
   /** Whether a filter and a sort may name it. */
   readonly searchable: boolean;
-  /** One line for the documentation: meaning, unit. */
+  /** Description for the documentation: meaning and unit, one line. */
   readonly about: string;
   readonly example?: unknown;
-  /** What it holds, where its kind alone says too little: JSON Schemas by name, the first of which is its own. */
+  /** Content of a JSON field: JSON Schemas by name; the first one is the field's own. */
   readonly schemas?: FieldSchemas;
 }
 
-/** They refer to one another, and to themselves, by `#/components/schemas/` and the name. */
+/** The schemas refer to each other and to themselves by `#/components/schemas/` and the name. */
 export type FieldSchemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export const INT_MAX = 2_147_483_647;
 export const STRING_MAX = 255;
 export const TEXT_MAX = 65_535;
-/** How many entries a list takes that doesn't say (`most`). */
+/** Default for the largest number of entries of a list (`most`). */
 export const ENTRIES_MAX = 1_000;
 
 /** `customerPrice` as `CustomerPrice`. */

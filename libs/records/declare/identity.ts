@@ -22,7 +22,7 @@ export interface Identity<T extends Recorded> {
 }
 
 export interface Identities<T extends Recorded> {
-  /** By which rows are found, in this order: `external_id`, then the keys that hold without a condition. */
+  /** Keys that identify a row's record, in this order: `external_id`, then the unconditional unique keys. */
   readonly lookups: readonly Identity<T>[];
   readonly all: readonly Identity<T>[];
 }

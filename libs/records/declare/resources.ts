@@ -17,7 +17,7 @@ export class Resources {
     return [...this.byName.values()];
   }
 
-  /** Throws for a name that no room declares: a mistake in a declaration. */
+  /** Throws for a name that no module declares, because that is a mistake in a declaration. */
   named(resource: string): Resource {
     const found = this.byName.get(resource);
     if (!found) throw new Error(`no resource named ${resource}`);

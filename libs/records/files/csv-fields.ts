@@ -3,9 +3,9 @@ import type { Field } from '../declare/field.js';
 import type { Resources } from '../declare/resources.js';
 import { type Naming, namingOf, stemOf } from './naming.js';
 
-/** What a field of a record is in a file. */
+/** How a file represents a field. */
 export type CsvField =
-  /** Its value, in a column of its name. */
+  /** The value, in a column with the field's name. */
   | { readonly type: 'value'; readonly field: Field; readonly columns: readonly [string] }
   /** The record that it refers to, by name: a column for each part of each way. */
   | { readonly type: 'name'; readonly field: Field; readonly columns: readonly string[]; readonly naming: Naming }
@@ -22,7 +22,7 @@ export type CsvField =
 export const columnsOfNaming = ({ ways }: Naming): readonly string[] =>
   ways.flatMap(({ parts }) => parts.map(({ column }) => column));
 
-/** A list holds one text for each record, so its records must have one name of one part. */
+/** A list is one text per record, so its records need a name of one part. */
 const nameOf = (target: Resource, stem: string, resources: Resources): Naming => {
   const naming = namingOf(target, stem, resources, false);
   if (naming.ways.length !== 1 || naming.ways[0]?.parts.length !== 1)

@@ -8,17 +8,17 @@ interface NamePart {
   /** The property of the named record. */
   readonly property: string;
   readonly column: string;
-  /** Where the part is itself a record: its resource, and the property by which that one is named. */
+  /** If the part refers to a record: its resource, and the property that names that one. */
   readonly of?: { readonly resource: string; readonly key: string };
 }
 
-/** One way to name a record without its id: the values of one of its keys. */
+/** One way to name a record without its id: the values of a key. */
 export interface Way {
   readonly key: UniqueKey;
   readonly parts: readonly NamePart[];
 }
 
-/** How files name records of a resource; the first way whose parts are all there is taken. */
+/** Ways to name records of a resource in files. The first one whose parts are all present is used. */
 export interface Naming {
   readonly resource: string;
   readonly ways: readonly Way[];
@@ -28,7 +28,7 @@ export interface Naming {
 const isFirm = ({ byProperty }: Resource, { properties }: UniqueKey): boolean =>
   properties.every((property) => byProperty.get(property)?.nullable === false);
 
-/** A key of which a part can be missing in every record names none of them. */
+/** A key is not used if one of its parts can be missing in every record. */
 const isName = ({ byProperty }: Resource, { properties, when, nulls }: UniqueKey): boolean =>
   !when && nulls !== 'collide' && properties.every((property) => byProperty.get(property)?.kind.type !== 'decimal');
 
@@ -78,7 +78,7 @@ export const namingOf = (target: Resource, stem: string, resources: Resources, i
       key,
       parts: key.properties.map((property) => {
         const part = partOf(target, property, stem, resources);
-        // As rows of a bulk call say it.
+        // In the format of rows of a bulk call.
         return isFirst && known?.key === property ? { ...part, column: snakeCase(known.as) } : part;
       }),
     })),

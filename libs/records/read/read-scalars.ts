@@ -11,7 +11,7 @@ import {
 } from '../../kernel/index.js';
 import type { Kind } from '../declare/field.js';
 
-/** A value of the field's type, or what is wrong with it. */
+/** A value of the field's type, or the fault. */
 export type Reading = { readonly value: unknown } | { readonly fault: Fault };
 
 export const good = (value: unknown): Reading => ({ value });
@@ -110,7 +110,7 @@ export const readString = (kind: Kind & { type: 'string' }, raw: unknown, field:
   const { text } = read;
   const { maxLength, words, pattern, accepts } = kind;
   const isKnown = words?.includes(text) ?? true;
-  // The length first: no pattern meets a text of any length.
+  // Checks the length first: no pattern is matched against a text of unlimited length.
   const holds = isShort(text, maxLength) && isKnown && (pattern?.test(text) ?? true) && (accepts?.(text) ?? true);
   return holds ? good(text) : bad(wordsFault ?? invalidValue(field, raw));
 };
@@ -127,7 +127,7 @@ const INSTANT_FORM = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,
 
 const MINUTE_MS = 60_000;
 
-/** What the parts of `INSTANT_FORM` mean; undefined where there is no such day or time. */
+/** The parts of `INSTANT_FORM`; undefined if the day or time does not exist. */
 const instantOf = ([, day = '', ...parts]: RegExpExecArray): Date | undefined => {
   const [hours = '', minutes = '', seconds = '', fraction = '', sign, zoneHours = '0', zoneMinutes = '0'] = parts;
   const isTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;

@@ -68,7 +68,7 @@ const readList = (
   return good(values);
 };
 
-/** Codes of one record, and texts of all of them. */
+/** Codes of one record, and the total size of their texts. */
 const CODES_MAX = 1_000;
 const TEXTS_MAX = 10_000;
 
@@ -168,12 +168,12 @@ const typedDefault = (field: Field): unknown =>
   field.kind.type === 'decimal' && typeof field.default === 'string' ? new Decimal(field.default) : field.default;
 
 export interface FieldsRead {
-  /** By property; on change only what was sent. */
+  /** Values by property; on change only those that were sent. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly faults: readonly Fault[];
 }
 
-/** What reading needs to know of a list of fields, found out once. */
+/** Precomputed data for reading a list of fields. */
 interface Plan {
   readonly names: ReadonlyMap<string, number>;
   readonly indexes: ReadonlyMap<string, number>;
@@ -198,13 +198,13 @@ const planOf = (fields: readonly Field[]): Plan => {
   return plan;
 };
 
-/** What an absent value of a property means in a new record. */
+/** Default of a property in a new record. */
 export const defaultOf = (fields: readonly Field[], property: string): unknown => {
   const { defaults, indexes } = planOf(fields);
   return defaults[indexes.get(property) ?? -1];
 };
 
-/** Whether two inputs of one field mean the same: `5` and `"5.00"` do. */
+/** Whether two inputs of a field have the same value: `5` and `"5.00"` do. */
 const sameInput = ({ kind, access }: Field, one: unknown, other: unknown): boolean => {
   if (access === 'read' || one === other) return true;
   const [first, second] = [readValue(kind, one, ''), readValue(kind, other, '')];
@@ -224,13 +224,13 @@ const readNamed = ({ kind, name }: Field, value: unknown, path: string, key: str
 const NULL = { value: null } as const;
 
 /**
- * An object read by its declared fields (wire.md §2): keys in snake_case or camelCase, read-only fields ignored. What
- * absent and null mean depends on whether the record is there, and is found out by `asCreated` and `asChanged`.
+ * An object read by its declared fields (wire.md §2): keys in snake_case or camelCase, read-only fields ignored.
+ * `asCreated` and `asChanged` decide what absent and null mean, because that depends on whether the record exists.
  */
 export interface SentFields {
   readonly fields: readonly Field[];
   readonly path: string;
-  /** By the field's place in the list; undefined where nothing was sent. */
+  /** Readings by index of the field; undefined if nothing was sent. */
   readonly readings: readonly (Reading | undefined)[];
   /** Unknown keys, and keys that contradict each other. */
   readonly faults: readonly Fault[];
@@ -273,7 +273,7 @@ export const sentValue = ({ fields, readings }: SentFields, property: string): u
   return reading && 'value' in reading ? reading.value : undefined;
 };
 
-/** What is wrong with what was sent, whether or not the record is there. */
+/** Faults of the input that do not depend on whether the record exists. */
 export const sentFaults = ({ readings, faults }: SentFields): readonly Fault[] => {
   const found = [...faults];
   for (const reading of readings) if (reading && 'fault' in reading) found.push(reading.fault);
@@ -286,7 +286,9 @@ const isNamed = ({ fields, readings }: SentFields, property: string): boolean =>
     return key.property === property && reading !== undefined && reading !== NULL;
   });
 
-/** As a new record: absent and null mean the default, a required field must be there. All faults come together. */
+/**
+ * Reads a new record: absent and null mean the default, required fields must be present. Returns all faults together.
+ */
 export const asCreated = (sent: SentFields): FieldsRead => {
   const { fields, readings, path } = sent;
   const { defaults } = planOf(fields);
@@ -304,7 +306,7 @@ export const asCreated = (sent: SentFields): FieldsRead => {
   return { values, faults };
 };
 
-/** As a change: absent fields are left out, null clears a nullable field and is refused on any other. */
+/** Reads a change: absent fields keep their value, null clears a nullable field and is refused for others. */
 export const asChanged = (sent: SentFields): FieldsRead => {
   const { fields, readings, path } = sent;
   const faults = [...sent.faults];

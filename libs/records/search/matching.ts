@@ -1,9 +1,9 @@
 import { Decimal, type Filter } from '../../kernel/index.js';
 
-/** By code point, like both databases (wire.md §4). */
+/** Compares by code point, like both databases (wire.md §4). */
 const compareText = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** The sort order of the values of one field; NULL comes first. */
+/** Sort order of the values of one field; NULL comes first. */
 export const compareValues = (one: unknown, other: unknown): number => {
   if (one === null || other === null) return Number(other === null) - Number(one === null) || 0;
   if (Decimal.isDecimal(one)) return one.cmp(other as Decimal);
@@ -20,7 +20,7 @@ interface Sign {
   readonly isWild: boolean;
 }
 
-/** A backslash makes the next sign an ordinary one; alone at the end it is itself. */
+/** A backslash makes the next character literal; at the end it is a literal itself. */
 const signsOf = (pattern: string): readonly Sign[] => {
   const signs: Sign[] = [];
   const texts = [...pattern];

@@ -19,7 +19,7 @@ interface LongValue {
   readonly characters: number;
 }
 
-/** Only what is long by its kind can be too long. */
+/** Only fields with long kinds can be too long. */
 const mayBeLong = ({ kind: { type } }: Field): boolean =>
   type === 'text' || type === 'objects' || type === 'object' || type === 'attributes' || type === 'json';
 
@@ -106,7 +106,7 @@ const changed = (
   return record && all(fields, record, next !== undefined);
 };
 
-/** That it was written is no change by itself. */
+/** A new write time alone is not a change. */
 const isNothing = (changes: Changes | undefined): boolean =>
   changes === undefined || Object.keys(changes).every((name) => name === WRITTEN_AT);
 

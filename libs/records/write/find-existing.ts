@@ -9,9 +9,9 @@ import { type Row, saidOf, type SaveVerb } from './row.js';
 export interface ExistingRow<T extends Recorded> {
   readonly row: Row;
   readonly previous: T | undefined;
-  /** Why it can't be stored, found out while looking for its record. */
+  /** Why the row cannot be stored, found while looking up its record. */
   readonly refusal: Refusal | undefined;
-  /** By what it was looked up. */
+  /** The key used for the lookup. */
   readonly lookups: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const sampleOf = <T extends Recorded>(resource: Resource<T>, properties: readonl
   for (const property of properties) {
     const value = saidOf(row, property) ?? defaultOf(row.sent.fields, property) ?? null;
     const kind = resource.byProperty.get(property)?.kind;
-    // What is compared by its lower-case form means the same record in any case.
+    // Keys that are compared in lower case identify the same record in any case.
     const lower = kind?.type === 'string' && kind.lowerKey && typeof value === 'string';
     sample[property] = lower ? value.toLowerCase() : value;
   }
@@ -42,8 +42,8 @@ const notFound = <T extends Recorded>(resource: Resource<T>, row: Row): Refusal 
 };
 
 /**
- * Finds what each row means: by id, else by external_id, else by a unique key (pricing.md §1; bulk.md, "Sending rows").
- * A row that creates means nothing that is there.
+ * Finds the record of each row: by id, else by external_id, else by a unique key (pricing.md §1; bulk.md, "Sending
+ * rows"). A row that creates never refers to an existing one.
  */
 export const findExisting = async <T extends Recorded>(
   resource: Resource<T>,

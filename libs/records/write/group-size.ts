@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Groups start small, because the duration of their rows is unknown. */
 const FIRST_ROWS = 250;
 const ROWS_MIN = 25;
-/** Rows of a group. More gain nothing: what a transaction costs by itself is then a hundredth of it. */
+/** Rows of a group. More would gain nothing: the fixed cost of a transaction is then one hundredth. */
 export const GROUP_ROWS_MAX = 2_500;
-/** How long a group may block others; half the threshold for the log. */
+/** Longest time that a group may block others; half the threshold for the log. */
 const TARGET_MS = 100;
 
-/** Groups that were lost to others, one after the other, before a call gives up. */
+/** Consecutive conflicts before a call stops. */
 const LOSSES_MAX = 12;
 const PAUSE_MS = 25;
 const PAUSE_MAX_MS = 800;
@@ -19,7 +19,7 @@ export const nextRows = (rows: number, ms: number): number => {
   return Math.max(ROWS_MIN, Math.min(fitting, 2 * rows, GROUP_ROWS_MAX));
 };
 
-/** How a group goes on that was lost to others: with fewer rows, after a pause; undefined if it has been lost too often. */
+/** The next attempt after a conflict: fewer rows after a pause; undefined after too many conflicts. */
 export const afterLoss = (
   rows: number,
   losses: number,
@@ -40,14 +40,14 @@ export class GroupSize {
     return this.present;
   }
 
-  /** A group of this size was stored; the time is from its first statement to the end of its commit. */
+  /** Records a stored group of this size; the time is from its first statement to the end of its commit. */
   took(rows: number, ms: number): void {
     this.losses = 0;
     // A short last group says little about longer ones.
     if (rows >= this.present) this.present = nextRows(rows, ms);
   }
 
-  /** A group was lost to others; waits a while, of random length, so that they don't meet again. False: give up. */
+  /** Records a conflict and waits for a random time, so that the same writers do not collide again. False: stop. */
   async lost(rows: number): Promise<boolean> {
     this.losses += 1;
     const next = afterLoss(rows, this.losses);

@@ -13,7 +13,7 @@ export interface RecordChange<T> {
 export interface BatchTransaction<T extends Recorded> {
   /** The record's own rows, read locked. */
   readonly records: Records<T>;
-  /** Does this once all is stored, and not at all if the batch is taken back: telling a log. */
+  /** Runs this work after the commit, for example to log; never if the transaction rolls back. */
   afterCommit(work: () => void): void;
 }
 
@@ -29,7 +29,7 @@ export interface RecordHooks<T extends Recorded> {
   /** First in the transaction: waits for other writers where parallel writes would conflict. */
   lock?(): Promise<void>;
 
-  /** What absent fields of a new record mean, where that depends on what is stored. */
+  /** Defaults of absent fields in new records, if they depend on stored data. */
   defaults?(): MaybePromise<Partial<T>>;
 
   /**
@@ -39,9 +39,9 @@ export interface RecordHooks<T extends Recorded> {
   complete?(ids: readonly number[], purpose: 'answer' | 'write'): Promise<ReadonlyMap<number, Partial<T>>>;
 
   /**
-   * Before a batch is written, its rows being right in themselves: refuses one after looking at others (`RowRefused`;
-   * of several the first), or makes room for it. What it changes is taken back with the batch. All rows of a batch are
-   * new, or changed, or go; those ahead of a refused one come again without it.
+   * Runs before a batch of valid rows is written. Refuses rows by looking at others (`RowRefused` for the first one),
+   * or prepares their write. Its changes roll back with the batch. All rows of a batch are new, changed or deleted;
+   * rows before a refused one are passed again without it.
    */
   check?(batch: readonly RecordChange<T>[], transaction: BatchTransaction<T>): Promise<void>;
 

@@ -11,7 +11,7 @@ import {
 import { yieldToEventLoop } from '../event-loop.js';
 import { GroupSize } from './group-size.js';
 
-/** Steps of a call that is never repeated: their results are only kept while it runs. */
+/** Steps of a call that is never repeated. Their results are kept only while it runs. */
 export const unstoredSteps = (transactions: Transactions): Steps => {
   const made: Step[] = [];
   return {
@@ -26,22 +26,22 @@ export const unstoredSteps = (transactions: Transactions): Steps => {
 
 interface InGroups {
   readonly steps: Steps;
-  /** How many rows there are, and how many of them are done already. */
+  /** Total number of rows, and how many of them are done. */
   readonly count: number;
   readonly done: number;
-  /** How many rows the call has in all, and how many of these are done; `count` and what is done of it, if not given. */
+  /** Total number of rows of the call, and how many are done; default `count` and the done rows of it. */
   readonly inAll?: () => { readonly count: number; readonly done: number };
-  /** How much work a row is; all the same, if not given. */
+  /** Weight of a row; default: all rows weigh the same. */
   readonly weightOf?: (row: number) => number;
-  /** By which it is seen how long groups take. */
+  /** Measures how long groups take. */
   readonly clock: Clock;
-  /** What happens to a row, for the refusal of a call that stops on its way: `stored`. */
+  /** What happens to a row, for the message of a call that stops: `stored`. */
   readonly participle: string;
   /** Does these rows, inside a write transaction of their own. */
   work(from: number, to: number): Promise<Step>;
 }
 
-/** What stopped a call on its way. */
+/** Why a call stopped before its end. */
 const reasonOf = (cause: unknown): string =>
   cause instanceof DiskFull ? 'the call stopped: disk full' : 'the database became unavailable';
 
@@ -64,9 +64,9 @@ const groupFrom = ({ count, weightOf = () => 1 }: InGroups, from: number, size: 
 };
 
 /**
- * Does rows in order, in groups that are each a transaction of their own, so that others get their turn. A group that is
- * lost to others is done again, smaller, after a pause; `StoppedOnTheWay` where that doesn't help, if groups before it
- * are stored already.
+ * Processes rows in order, in groups with their own transactions, so that others can write in between. A group that
+ * conflicts is repeated with fewer rows after a pause. If that does not help and earlier groups are stored, throws
+ * `StoppedOnTheWay`.
  */
 export const inGroups = async (groups: InGroups): Promise<void> => {
   const now = (): number => groups.clock.now().getTime();

@@ -5,8 +5,8 @@ import type { MergedRow } from './merge-row.js';
 const byId = (id: number): string => `id:${id}`;
 
 /**
- * Rows of a call that can be stored together, because none of them depends on a previous one. So the result is the
- * same as one after another ("rows act in order", bulk.md, "Sending rows").
+ * Rows of a call that can be stored together, because none depends on an earlier one. The result is the same as one
+ * after another ("rows act in order", bulk.md, "Sending rows").
  */
 export class IndependentRows<T extends Recorded> {
   private readonly merged: MergedRow<T>[] = [];
@@ -56,7 +56,7 @@ export class IndependentRows<T extends Recorded> {
     });
   }
 
-  /** Its id, and the keys that it takes or gives back. */
+  /** Its id, and the keys that it takes or releases. */
   private written({ status, previous, record, row }: MergedRow<T>): readonly string[] {
     if (status !== 'created' && status !== 'updated') return [];
     const names: string[] = [];

@@ -13,7 +13,7 @@ export interface MergedRow<T extends Recorded> {
   readonly previous: T | undefined;
   readonly lookups: readonly string[];
   readonly status: 'created' | 'updated' | 'unchanged' | 'failed';
-  /** As it will be stored; the id of a new one is known once it is. */
+  /** The record to store; a new one has no id yet. */
   record: T;
   faults: readonly Fault[];
   readonly refusal: Refusal | undefined;
@@ -67,7 +67,7 @@ const stamped = <T extends Recorded>(
   ...properties: readonly ('createdAt' | 'updatedAt')[]
 ): FieldValues => Object.fromEntries(properties.filter((name) => byProperty.has(name)).map((name) => [name, now]));
 
-/** Merges a row into what is there and checks it by the declaration's own rules; pure. */
+/** Merges a row into the existing record and validates it by the declaration's own rules; pure. */
 export const mergeRow = <T extends Recorded>(
   resource: Resource<T>,
   { row, previous, refusal, lookups }: ExistingRow<T>,

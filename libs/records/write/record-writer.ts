@@ -10,7 +10,7 @@ import type { BatchTransaction, RecordChange, RecordHooks } from './hooks.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a resource's service works with. */
+/** Ports of a resource's service. */
 export interface RecordPorts<T extends Recorded> {
   readonly records: Records<T>;
   readonly references: References;
@@ -25,7 +25,7 @@ const READ_AT_ONCE = 1_000;
 /** For more records, the store reads the audited fields again. */
 const KEPT_MAX = 10_000;
 
-/** The resource with other defaults: those that depend on what is stored. */
+/** The resource with defaults that depend on stored data. */
 const withDefaults = <T extends Recorded>(resource: Resource<T>, defaults: Partial<T>): Resource<T> => {
   const values = defaults as Readonly<Record<string, unknown>>;
   const fields = resource.fields.map((field) =>
@@ -86,12 +86,12 @@ export class RecordWriter<T extends Recorded> {
     return found.map((one) => ({ ...one, previous: one.previous && byId.get(one.previous.id) }));
   }
 
-  /** What rows make of their records, by the declaration's own rules. */
+  /** Merges rows into their records, by the declaration's own rules. */
   merge(row: ExistingRow<T>, now = this.now()): MergedRow<T> {
     return mergeRow(this.resource, row, now);
   }
 
-  /** Checks and writes rows that are all new or all changed; with `RowRefused` none of them. */
+  /** Checks and writes rows that are all new or all changed. On `RowRefused` none is written. */
   async write(batch: readonly MergedRow<T>[]): Promise<void> {
     const { hooks, transaction } = this;
     const written =

@@ -13,7 +13,7 @@ import type { Records } from '../ports.js';
 import { inGroups } from './in-groups.js';
 import type { RecordWriter } from './record-writer.js';
 
-/** What goes in one transaction when records are removed by a filter. */
+/** Rows deleted in one transaction when records are removed by a filter. */
 const REMOVED_AT_ONCE = 10_000;
 
 interface RemovalPorts<T extends Recorded> {
@@ -35,7 +35,7 @@ export class RemoveMatching<T extends Recorded> {
     private readonly confirmed: number,
   ) {}
 
-  /** How many went, those of a sending before this one included. */
+  /** Number of deleted rows, including those of earlier attempts. */
   async remove(): Promise<number> {
     await (this.confirmed <= REMOVED_AT_ONCE ? this.atOnce() : this.inGroups());
     return this.gone;

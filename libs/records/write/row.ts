@@ -14,12 +14,12 @@ import {
 export type Input = Readonly<Record<string, unknown>>;
 
 /**
- * What a row does: `create` makes a record (POST), `update` changes the one that is there or is refused (PUT), `upsert`
- * changes or makes one (bulk, import).
+ * `create` adds a record (POST), `update` changes an existing one or is refused (PUT), `upsert` changes or adds one
+ * (bulk, import).
  */
 export type SaveVerb = 'create' | 'update' | 'upsert';
 
-/** In the place of an input that can't even be read: a line that is no object. It fails, the others don't. */
+/** Stands for an input that cannot be read, such as a line that is no object. It fails without the others. */
 export class BrokenInput {
   readonly [field: string]: unknown;
 
@@ -34,21 +34,21 @@ const entriesIn = (value: unknown): number => {
   return count;
 };
 
-/** How much work a row is, seen from what was sent: one, and one for each entry of its lists and objects. */
+/** Weight of a row: one, plus one for each entry of its lists and objects. */
 export const weightOf = (input: Input): number => {
   let weight = 1;
   for (const value of Object.values(input)) weight += entriesIn(value);
   return weight;
 };
 
-/** One row on its way in: what can be said of it before it is known which record it means. */
+/** A row before its record is known, with all faults that can be found without it. */
 export interface Row {
   readonly index: number;
   readonly weight: number;
   /** The id meant by the caller: of the path, or of the body where it may be given. */
   readonly id: number | undefined;
   readonly sent: SentFields;
-  /** As a new record or as a change, where the verb says which. */
+  /** Read as a new record or as a change, if the verb decides that. */
   readonly known: FieldsRead | undefined;
   /** The ids for business keys, by property. */
   readonly keyed: Readonly<Record<string, number | null>>;
@@ -99,14 +99,14 @@ export const readRow = <T extends Recorded>(
 /** The id of a path wins, whichever it is. */
 const OF_PATH = 0;
 
-/** All faults of a record by itself, reported together before anything stored is read. */
+/** All faults of the record itself, reported together before stored data is read. */
 export const recordFaults = <T extends Recorded>(
   resource: Resource<T>,
   input: Input,
   verb: Exclude<SaveVerb, 'upsert'>,
 ): readonly Fault[] => readRow(resource, input, 0, verb, verb === 'update' ? OF_PATH : undefined).faults;
 
-/** What the row says of a property: a business key's id before what was sent. */
+/** Value of a property in the row: the id of a business key takes precedence. */
 export const saidOf = ({ keyed, sent }: Row, property: string): unknown => keyed[property] ?? sentValue(sent, property);
 
 /** The values of a row as a new record or a change, without the keys that only replace ids. */

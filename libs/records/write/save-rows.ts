@@ -9,7 +9,7 @@ import type { Row, SaveVerb } from './row.js';
 
 export type Stored = 'created' | 'updated' | 'unchanged';
 
-/** What became of one row of a call with several. */
+/** Outcome of one row of a call. */
 export type Outcome<T> =
   | { readonly index: number; readonly status: Stored; readonly record: T }
   | { readonly index: number; readonly status: 'failed'; readonly refusal: Refusal };
@@ -18,7 +18,7 @@ export interface SaveOptions {
   readonly verb: SaveVerb;
   /** `all_or_nothing`: the first faults end the call and nothing is stored. */
   readonly mode: 'all_or_nothing' | 'best_effort';
-  /** How a row is named in a fault: `priceLists[3]`. Without it faults name the bare field. */
+  /** Name of a row in faults: `priceLists[3]`. Without it faults name the bare field. */
   readonly rowName?: (index: number) => string;
   /** Whether rows may name other records by their business keys (bulk.md, "Sending rows"). */
   readonly businessKeys?: boolean;
@@ -30,7 +30,7 @@ export interface SaveOptions {
 
 /** Rows that are looked up and stored together: enough for long statements, few enough to be forgotten soon. */
 const ROWS_AT_ONCE = 1_000;
-/** What all of them weigh; a single row may weigh more. */
+/** Largest total weight of a batch; a single row may exceed it. */
 const WEIGHT_AT_ONCE = 10_000;
 
 /** The first rows that are not too large to be stored together, up to a maximum number. */
@@ -110,7 +110,7 @@ export class SaveRows<T extends Recorded> {
     return rows.flatMap(({ index }) => outcomes.get(index) ?? []);
   }
 
-  /** The first of the rows that may be stored together, each with what it makes of its record. */
+  /** The first rows that may be stored together, each with its merged record. */
   private async mergedTogether(rows: readonly Row[], { verb }: SaveOptions): Promise<readonly MergedRow<T>[]> {
     const { writer } = this;
     const now = writer.now();
@@ -138,9 +138,9 @@ export class SaveRows<T extends Recorded> {
   }
 
   /**
-   * Writes rows in order. One that is refused is passed over; after it the batches are small and grow again, so that many
-   * bad rows don't have the good ones written over and over. Answers the first that met meanwhile what another
-   * transaction has created: it, and those behind it, were not written.
+   * Writes rows in order and skips refused ones. After a refusal, batches are small and grow again, so that many bad
+   * rows do not repeat the writing of good ones. Returns the first row whose record another transaction created
+   * meanwhile; it and later rows were not written.
    */
   private async writeInBatches(rows: readonly MergedRow<T>[], options: SaveOptions): Promise<MergedRow<T> | undefined> {
     let size = rows.length;
@@ -172,7 +172,7 @@ export class SaveRows<T extends Recorded> {
     return undefined;
   }
 
-  /** Whether somebody else has created meanwhile what this row means: then it is changed instead. */
+  /** Whether another transaction has created the record of this row meanwhile. Then the row changes that one. */
   private async isThereNow({ row, status }: MergedRow<T>, { verb }: SaveOptions): Promise<boolean> {
     if (verb !== 'upsert' || status !== 'created') return false;
     const [existing] = await this.writer.findExisting([row], verb);

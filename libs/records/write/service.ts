@@ -33,20 +33,20 @@ const saveRow = async <T extends Recorded>(
   return answered ?? merged.record;
 };
 
-/** What the five verbs of a resource need; hand-written resources meet it too. */
+/** The five verbs of a resource; hand-written resources implement it too. */
 export interface ResourceService<T extends Recorded> {
   /** `NoSuchEntity` if there is none. */
   get(id: number): Promise<T>;
   search(criteria: Criteria): Promise<Page<T>>;
   /** `InputRefused` with all faults of the input. */
   create(input: Input): Promise<T>;
-  /** Fields left out keep their value. `NoSuchEntity`, `InputRefused`. */
+  /** Absent fields keep their value. Throws `NoSuchEntity`, `InputRefused`. */
   update(id: number, input: Input): Promise<T>;
   /** `NoSuchEntity`; `InputRefused` if the record is still used. */
   remove(id: number): Promise<void>;
 }
 
-/** What the bulk routes of a resource need (bulk.md); hand-written resources meet it too. */
+/** The bulk routes of a resource (bulk.md); hand-written resources implement it too. */
 export interface BulkService<T extends Recorded> {
   /**
    * Does the slow work for these inputs outside of a transaction; `saveAll` of the same objects then skips it. For
@@ -55,8 +55,8 @@ export interface BulkService<T extends Recorded> {
   prepare(inputs: readonly Input[]): Promise<void>;
   saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<T>[]>;
   /**
-   * Removes all that match, if they are as many as the caller believes; else `StateConflict` says how many there are.
-   * Up to 10,000 go in one transaction, more in groups: each a step of its own, whose part is the number that went.
+   * Deletes all matches if their number is the confirmed one; otherwise throws `StateConflict` with the number. Up to
+   * 10,000 are deleted in one transaction, more in groups: each is a step whose part is its number of deleted rows.
    */
   removeAll(groups: Criteria['groups'], confirmed: number, steps?: Steps): Promise<number>;
 }
@@ -69,7 +69,7 @@ const READ_AT_ONCE = 1_000;
  */
 export class RecordService<T extends Recorded> implements ResourceService<T>, BulkService<T> {
   private readonly writer: RecordWriter<T>;
-  /** Inputs that are prepared already, with what became of them. */
+  /** Prepared inputs with their results. */
   private readonly prepared = new WeakMap<Input, Input>();
 
   constructor(
@@ -161,7 +161,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
       refuse(row.faults);
       return row;
     };
-    // What can be said of the body alone is said before anything is looked up.
+    // Faults of the body alone are reported before anything is looked up.
     const early = verb === 'create' && this.ports.hooks?.defaults ? undefined : read(this.resource);
     return this.ports.transactions.write(async () => {
       await this.writer.lock();
@@ -171,7 +171,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     });
   }
 
-  /** What takes long and needs no transaction is done. */
+  /** Runs slow preparations that need no transaction. */
   private async ready(input: Input): Promise<Input> {
     const { hooks } = this.ports;
     if (!hooks?.prepare || input instanceof BrokenInput) return input;
