@@ -16,7 +16,7 @@ const ambient = new AsyncLocalStorage<RequestContext>();
 
 export const withRequestContext = <T>(context: RequestContext, work: () => T): T => ambient.run(context, work);
 
-/** Undefined for migrations, chores, commands and the start of a server. */
+/** Undefined for migrations, scheduled work, commands and the start of a server. */
 const requestContext = (): RequestContext | undefined => ambient.getStore();
 
 /** For the current request; undefined for commands, chores and server start, where the operator acts. */

@@ -3,6 +3,7 @@ import type { Migration } from '../database/index.js';
 import type { ChangeScope, MetricGroup, RefusalForm } from '../kernel/index.js';
 import type { JobKind, Operation, PagePolicy, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
+import type { Schedule } from './schedule.js';
 import type {
   PersonalRecords,
   PersonalDataInResource,
@@ -14,13 +15,6 @@ import type {
 
 /** Finds what a room's module provides. */
 export type FindService = <T>(token: ServiceToken<T>) => T;
-
-/** Deletes outdated data, at server start and periodically. */
-interface Chore<S extends object> {
-  /** For the log, where it fails: `… could not be pruned`. */
-  readonly what: string;
-  prune(find: FindService, settings: S): Promise<void>;
-}
 
 interface ManifestDescription {
   readonly title: string;
@@ -106,7 +100,8 @@ export interface RoomManifest<S extends object = object> {
   questionBytes?(settings: S): number;
   /** What it does later (jobs.md, "Kinds of jobs"). */
   readonly jobs?: readonly JobKind[];
-  readonly chores?: readonly Chore<S>[];
+  /** Recurring work of servers. */
+  readonly schedules?: readonly Schedule<S>[];
   /** What it keeps of a person. */
   readonly personal?: PersonalKeeping;
   /** What is counted of it (metrics.md, "What is counted"). */
