@@ -3,7 +3,7 @@ import type { Migration } from '../database/index.js';
 import type { ChangeScope, MetricGroup, RefusalForm } from '../kernel/index.js';
 import type { JobKind, Operation, PagePolicy, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
-import type { Schedule } from './schedule.js';
+import type { FindService, Schedule } from './schedule.js';
 import type {
   PersonalRecords,
   PersonalDataInResource,
@@ -12,9 +12,6 @@ import type {
   Rights,
   RowSaver,
 } from '../records/index.js';
-
-/** Finds what a room's module provides. */
-export type FindService = <T>(token: ServiceToken<T>) => T;
 
 interface ManifestDescription {
   readonly title: string;

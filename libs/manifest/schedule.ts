@@ -1,4 +1,7 @@
-import type { FindService } from './room-manifest.js';
+import type { ServiceToken } from '../operations/index.js';
+
+/** Finds what a room's module provides. */
+export type FindService = <T>(token: ServiceToken<T>) => T;
 
 export const HOUR_MS = 3_600_000;
 
