@@ -19,7 +19,7 @@ export const withRequestContext = <T>(context: RequestContext, work: () => T): T
 /** Undefined for migrations, scheduled work, commands and the start of a server. */
 const requestContext = (): RequestContext | undefined => ambient.getStore();
 
-/** For the current request; undefined for commands, chores and server start, where the operator acts. */
+/** For the current request; undefined for commands, scheduled work and server start, where the operator acts. */
 export const currentOrigin = (): Origin | undefined => requestContext()?.origin;
 
 /** The number of current requests that want timings: with none, the others need not check. */
@@ -50,7 +50,7 @@ const TIDYING_MS = 1_000;
 /** Runs `work` under a short deadline of its own: what was claimed is given back also when the request's has passed. */
 export const tidyingUp = <T>(work: () => T): T => withDeadline(new Deadline('write', TIDYING_MS), work);
 
-/** The deadline of the current request; undefined for migrations, chores and commands, which have none. */
+/** The deadline of the current request; undefined for migrations, scheduled work and commands, which have none. */
 export const currentDeadline = (): Deadline | undefined => requestContext()?.deadline;
 
 /** The smaller of this patience and what remains of the current deadline, in milliseconds; never below 0. */
