@@ -1,23 +1,33 @@
-import { ITEMS_REVISION_JOB, PASSPORT_IMPORT_JOB, READINESS_JOB, UPGRADE_JOB } from './authoring/index.js';
+import { jobKind } from '../../libs/operations/index.js';
+import { ReadinessCsv } from './authoring/adapters/csv/readiness-csv.js';
+import { ItemsRevisionJob } from './authoring/adapters/rest/items-revision-job.js';
+import { PASSPORT_IMPORT_JOB, PassportImportJob } from './authoring/adapters/rest/passport-import-job.js';
+import { PassportUpgradeJob } from './authoring/adapters/rest/passport-upgrade-job.js';
 import { PASSPORT_OPERATIONS } from './authoring/application/passport-operations.js';
-import { ITEM_OPERATIONS } from './authoring/application/item-operations.js';
-import { READINESS_OPERATIONS } from './authoring/application/readiness-operations.js';
+import { ITEM_OPERATIONS, ITEMS_REVISION_JOB } from './authoring/application/item-operations.js';
+import { READINESS_JOB, READINESS_OPERATIONS } from './authoring/application/readiness-operations.js';
 import { IDENTIFIER_OPERATIONS } from './authoring/application/identifier-operations.js';
 import { NOTICE_OPERATIONS } from './authoring/application/notice-operations.js';
 import { REVIEW_OPERATIONS } from './authoring/application/review-operations.js';
-import { UPGRADE_OPERATIONS } from './authoring/application/upgrade-operations.js';
+import { UPGRADE_JOB, UPGRADE_OPERATIONS } from './authoring/application/upgrade-operations.js';
 import { GRANT_OPERATIONS } from './readers/application/grant-operations.js';
-import { KeepAccessLog } from './readers/index.js';
+import { KeepAccessLog } from './readers/application/keep-access-log.js';
 import { failed, FAILED_SCHEMA } from './readers/domain/results.js';
 import { TEMPLATE_OPERATIONS } from './templates/application/template-operations.js';
 import { RUN_OPERATIONS } from './runs/application/run-operations.js';
-import { PASSPORT_RUN_JOB, PASSPORT_RUN_RESERVATION_JOB, PASSPORT_RUN_WITHDRAWAL_JOB } from './runs/index.js';
+import { MakeItems } from './runs/application/make-items.js';
+import {
+  PASSPORT_RUN_JOB,
+  PASSPORT_RUN_RESERVATION_JOB,
+  PASSPORT_RUN_WITHDRAWAL_JOB,
+} from './runs/application/run-job.js';
+import { WithdrawItems } from './runs/application/withdraw-items.js';
 import { PASSPORTS_PUBLISHED } from './authoring/application/metrics.js';
 import { DPP_RIGHTS, PUBLISH } from './passport/index.js';
 import { PAGE_POLICY } from './public/adapters/page/page-headers.js';
 import { HOUR_MS, recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { PassportSettings } from './settings.js';
-import { ShipTemplates } from './templates/index.js';
+import { ShipTemplates } from './templates/application/ship-templates.js';
 import { DPP_RESOURCES } from './resources.record.js';
 import { DPP_MIGRATIONS } from './migrations/index.js';
 import { PASSPORT_PERSONAL } from './readers/personal.record.js';
@@ -61,13 +71,13 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
     ...TEMPLATE_OPERATIONS,
   ],
   jobs: [
-    PASSPORT_IMPORT_JOB,
-    READINESS_JOB,
-    UPGRADE_JOB,
-    ITEMS_REVISION_JOB,
-    PASSPORT_RUN_JOB,
-    PASSPORT_RUN_RESERVATION_JOB,
-    PASSPORT_RUN_WITHDRAWAL_JOB,
+    jobKind({ ...PASSPORT_IMPORT_JOB, adapter: PassportImportJob }),
+    jobKind({ ...READINESS_JOB, adapter: ReadinessCsv }),
+    jobKind({ ...UPGRADE_JOB, adapter: PassportUpgradeJob }),
+    jobKind({ ...ITEMS_REVISION_JOB, adapter: ItemsRevisionJob }),
+    jobKind({ ...PASSPORT_RUN_JOB, adapter: MakeItems }),
+    jobKind({ ...PASSPORT_RUN_RESERVATION_JOB, adapter: MakeItems }),
+    jobKind({ ...PASSPORT_RUN_WITHDRAWAL_JOB, adapter: WithdrawItems }),
   ],
   schedules: [
     {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Transactions } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/database/index.js';
-import { PassportBook, PassportJudge, Publications } from '../../src/dpp/authoring/index.js';
+import { PassportBook } from '../../src/dpp/authoring/index.js';
+import { PassportJudge } from '../../src/dpp/authoring/ports/passport-judge.js';
+import { Publications } from '../../src/dpp/authoring/ports/publications.js';
 import { DppSettings } from '../../src/dpp/passport/index.js';
 import { Templates } from '../../src/dpp/templates/index.js';
 import { startApp, type TestApp } from '../support/app.js';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Transactions } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/database/index.js';
-import { Grants } from '../../src/dpp/readers/index.js';
-import { type Measurement, Measurements, type VoidedMeasurement } from '../../src/dpp/versions/index.js';
+import { Grants } from '../../src/dpp/readers/ports/grants.js';
+import { type Measurement, Measurements, type VoidedMeasurement } from '../../src/dpp/versions/ports/measurements.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';

@@ -1,6 +1,7 @@
 import { Database } from '../../libs/database/index.js';
 import { day, Transactions } from '../../libs/kernel/index.js';
-import { PlanPassports, PreparePublication, PublishNotices } from '../../src/dpp/authoring/index.js';
+import { PublishNotices } from '../../src/dpp/authoring/application/publish-notices.js';
+import { PlanPassports, PreparePublication } from '../../src/dpp/authoring/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';

@@ -1,11 +1,11 @@
-import {
-  ITEMS_REVISION_JOB,
-  READINESS_JOB,
-  RunItemsRevision,
-  RunReadiness,
-  RunUpgrade,
-  UPGRADE_JOB,
-} from '../../src/dpp/authoring/index.js';
+import { ReadinessCsv } from '../../src/dpp/authoring/adapters/csv/readiness-csv.js';
+import { ItemsRevisionJob } from '../../src/dpp/authoring/adapters/rest/items-revision-job.js';
+import { PassportUpgradeJob } from '../../src/dpp/authoring/adapters/rest/passport-upgrade-job.js';
+import { ITEMS_REVISION_JOB } from '../../src/dpp/authoring/application/item-operations.js';
+import { READINESS_JOB } from '../../src/dpp/authoring/application/readiness-operations.js';
+import type { ItemsRevision } from '../../src/dpp/authoring/application/revise-items.js';
+import { UPGRADE_JOB } from '../../src/dpp/authoring/application/upgrade-operations.js';
+import type { JobAdapter } from '../../libs/operations/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { doJobs } from '../support/done-jobs.js';
@@ -79,9 +79,9 @@ describeOnDatabases('what the law asks of passports', (database) => {
   const done = async ({ uuid }: { uuid: string }) => {
     await doJobs(app, {
       kinds: [
-        [READINESS_JOB, app.get(RunReadiness)],
-        [UPGRADE_JOB, app.get(RunUpgrade)],
-        [ITEMS_REVISION_JOB, app.get(RunItemsRevision)],
+        [READINESS_JOB, app.get(ReadinessCsv)],
+        [UPGRADE_JOB, app.get(PassportUpgradeJob)],
+        [ITEMS_REVISION_JOB, app.get(ItemsRevisionJob)],
       ],
     });
     return app.good('GET', `/rest/V1/jobs/${uuid}`);
@@ -369,8 +369,8 @@ describeOnDatabases('what the law asks of passports', (database) => {
       await changed(sheet, { dpp_payload: { material: 'brass', weight_kg: 3 } });
       const { uuid } = await shop.good('POST', `${path(sheet)}/jobs`);
       const stop = new AbortController();
-      const run = app.get<RunItemsRevision>(RunItemsRevision);
-      const halting: RunItemsRevision = {
+      const run = app.get<ItemsRevisionJob>(ItemsRevisionJob);
+      const halting: JobAdapter<ItemsRevision> = {
         run: (work) => {
           const progress = (made: number, known: number) => {
             if (made === 1) stop.abort();

@@ -9,7 +9,10 @@ import { Transactions } from '../../libs/kernel/index.js';
 import type { JobWork } from '../../libs/operations/index.js';
 import { ManageAccounts } from '../../src/access/index.js';
 import { EndedPassports } from '../../src/dpp/authoring/index.js';
-import { DoRun, DoWithdrawal, PassportRuns, type RunJobInput } from '../../src/dpp/runs/index.js';
+import { MakeItems } from '../../src/dpp/runs/application/make-items.js';
+import type { RunJobInput } from '../../src/dpp/runs/application/run-job.js';
+import { WithdrawItems } from '../../src/dpp/runs/application/withdraw-items.js';
+import { PassportRuns } from '../../src/dpp/runs/index.js';
 import { signal } from '../contracts/stores.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
@@ -214,7 +217,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
         if (done - 130 >= ends) throw new Error('ended here');
       },
     });
-    const [runs, items] = [app.get<PassportRuns>(PassportRuns), app.get<DoRun>(DoRun)];
+    const [runs, items] = [app.get<PassportRuns>(PassportRuns), app.get<MakeItems>(MakeItems)];
     const run = await runs.byUuid(startedRun.uuid);
     if (!run) throw new Error('no run');
     await app.get<Transactions>(Transactions).write(() => runs.change({ ...run, status: 'publishing' }));
@@ -277,7 +280,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     const passport = passportOf();
     const startedRun = await shop.good('POST', 'runs/reservations', { passport, serials: ['E-0'] });
     await settled(startedRun.job);
-    const [runs, items] = [app.get<PassportRuns>(PassportRuns), app.get<DoRun>(DoRun)];
+    const [runs, items] = [app.get<PassportRuns>(PassportRuns), app.get<MakeItems>(MakeItems)];
     const run = await runs.byUuid(startedRun.uuid);
     if (!run) throw new Error('no run');
     const taken = Array.from({ length: 210 }, (_, index) => `E-${index}`);
@@ -343,7 +346,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     const passport = passportOf();
     const uuid = await reservedRun({ passport, pattern: 'V{001}', count: 210 });
     await reservedRun({ passport: { ...passport, store_id: 1 }, serials: ['V209'] });
-    const [runs, items] = [app.get<PassportRuns>(PassportRuns), app.get<DoRun>(DoRun)];
+    const [runs, items] = [app.get<PassportRuns>(PassportRuns), app.get<MakeItems>(MakeItems)];
     const set = async (fields: object): Promise<void> => {
       const run = await runs.byUuid(uuid);
       if (!run) throw new Error('no run');
@@ -362,7 +365,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     await set({ status: 'withdrawing', lastPassportId: 0 });
     const [named] = await runs.itemsAt((await runs.byUuid(uuid))?.id ?? 0, 60, 1);
     await shop.draft({ predecessor_id: named?.id });
-    const withdrawal = app.get<DoWithdrawal>(DoWithdrawal);
+    const withdrawal = app.get<WithdrawItems>(WithdrawItems);
     await expect(withdrawal.run(work({ run: uuid }, 1))).rejects.toThrow('ended here');
     expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'withdrawing', reserved: 61 });
     await Promise.all([1, 2].map(() => withdrawal.run(work({ run: uuid }, Infinity))));

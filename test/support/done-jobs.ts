@@ -1,5 +1,5 @@
 import { CALLS, JobQueue, type JobRunner, JobWorker, RunCalls, RunKind } from '../../libs/jobs/index.js';
-import type { JobKind } from '../../libs/operations/index.js';
+import { type JobAdapter, type JobKind, jobKind, type JobName } from '../../libs/operations/index.js';
 import { Callers, WireSettings } from '../../libs/web/index.js';
 import type { TestApp } from './app.js';
 
@@ -7,8 +7,8 @@ import type { TestApp } from './app.js';
 const PAUSES_MS = [1, 1, 1, 1, 1];
 
 interface DoneOptions {
-  /** Kinds beside calls, each with what it runs on. */
-  readonly kinds?: readonly (readonly [JobKind, unknown])[];
+  /** Kinds beside calls, each with what it runs on: its service, or of a name its adapter. */
+  readonly kinds?: readonly (readonly [JobKind | JobName, unknown])[];
   readonly worker?: string;
   readonly stop?: AbortSignal;
   readonly renewedMs?: number;
@@ -24,6 +24,10 @@ export const runnerOf = (app: TestApp, kind: JobKind, service: unknown): JobRunn
     settings: app.get(WireSettings),
   });
 
+/** A name's job runs on the adapter it is given with. */
+const kindOf = (kind: JobKind | JobName, service: unknown): JobKind =>
+  'run' in kind ? kind : jobKind({ ...kind, adapter: (service as JobAdapter<never>).constructor as never });
+
 /** Has the jobs of a server without workers done in this process, until none waits; answers how many it has begun. */
 export const doJobs = (
   app: TestApp,
@@ -32,7 +36,7 @@ export const doJobs = (
   const calls = app.get<RunCalls>(RunCalls).pausing(PAUSES_MS);
   const runners = new Map<string, JobRunner>([
     [CALLS, calls],
-    ...kinds.map(([kind, service]) => [kind.name, runnerOf(app, kind, service)] as const),
+    ...kinds.map(([kind, service]) => [kind.name, runnerOf(app, kindOf(kind, service), service)] as const),
   ]);
   const failed = (_job: unknown, error: unknown): never => {
     throw error;

@@ -1,1 +1,2 @@
-export { PrintLabels } from './application/print-labels.js';
+// No sibling uses this module.
+export {};

@@ -15,7 +15,8 @@ import {
   TextField,
   WordsField,
 } from '../../../libs/records/index.js';
-import { type NamedField, NUMBER_BOUNDS, PASSPORT_FIELDS, PAYLOAD_MAX } from './domain/index.js';
+import { type NamedField, NUMBER_BOUNDS, PASSPORT_FIELDS } from './domain/index.js';
+import { PAYLOAD_MAX } from './domain/passport.js';
 
 /** The use of a declared field: by authors, in the table of versions, or in public. */
 type Representation = 'authors' | 'table' | 'public';

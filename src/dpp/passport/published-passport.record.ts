@@ -1,5 +1,6 @@
 import { defineRecord, IdField, IntField, StringField } from '../../../libs/records/index.js';
-import { CRITERIA_FIELDS, INDEXED_FIELDS, LIST_INDEX, WAYS } from './domain/index.js';
+import { INDEXED_FIELDS, LIST_INDEX, WAYS } from './domain/index.js';
+import { CRITERIA_FIELDS } from './domain/passport.js';
 import { classOf } from './passport-fields.record.js';
 import { DPP_RIGHTS } from './rights.record.js';
 

@@ -1,10 +1,2 @@
-export { KeepAccessLog } from './application/keep-access-log.js';
-export { ManageGrants } from './application/manage-grants.js';
-export { EntitledByGrant } from './application/entitled-by-grant.js';
-export { Measure } from './application/measure.js';
-export { MeasuredValues } from './application/measured-values.js';
-export { WhoReads } from './application/who-reads.js';
-export { ReadPassports } from './application/read-passports.js';
-export { AccessLog } from './ports/access-log.js';
-export { Grants } from './ports/grants.js';
-export { GrantTokens } from './ports/grant-tokens.js';
+// No sibling uses this module.
+export {};

@@ -1,10 +1,10 @@
+import { MakeItems } from '../../../src/dpp/runs/application/make-items.js';
 import {
-  DoRun,
-  DoWithdrawal,
   PASSPORT_RUN_JOB,
   PASSPORT_RUN_RESERVATION_JOB,
   PASSPORT_RUN_WITHDRAWAL_JOB,
-} from '../../../src/dpp/runs/index.js';
+} from '../../../src/dpp/runs/application/run-job.js';
+import { WithdrawItems } from '../../../src/dpp/runs/application/withdraw-items.js';
 import type { TestApp } from '../../support/app.js';
 import { doJobs } from '../../support/done-jobs.js';
 import { type Reply, send, type Sent } from '../../support/send.js';
@@ -70,9 +70,9 @@ export class Side {
   /** Has all calls and runs of serials done that wait; jobs of other kinds fail. */
   async works(): Promise<void> {
     const kinds = [
-      [PASSPORT_RUN_JOB, this.app.get(DoRun)],
-      [PASSPORT_RUN_RESERVATION_JOB, this.app.get(DoRun)],
-      [PASSPORT_RUN_WITHDRAWAL_JOB, this.app.get(DoWithdrawal)],
+      [PASSPORT_RUN_JOB, this.app.get(MakeItems)],
+      [PASSPORT_RUN_RESERVATION_JOB, this.app.get(MakeItems)],
+      [PASSPORT_RUN_WITHDRAWAL_JOB, this.app.get(WithdrawItems)],
     ] as const;
     await doJobs(this.app, { kinds });
   }

@@ -3,9 +3,8 @@ import {
   answers,
   StartedJob,
   type Caller,
-  jobKind,
   Jobs,
-  type JobWork,
+  type JobName,
   needs,
   type Operation,
   operation,
@@ -98,17 +97,11 @@ export const countsOf = (): Record<(typeof ITEM_STATUSES)[number], number> => ({
   failed: 0,
 });
 
-export abstract class RunItemsRevision {
-  abstract run(work: JobWork<ItemsRevision>): Promise<object>;
-}
-
-export const ITEMS_REVISION_JOB = jobKind({
+export const ITEMS_REVISION_JOB: JobName = {
   name: 'passport_items_revision',
   summary: 'Revises the published items of a changed data sheet',
   right: needs.right(PUBLISH),
-  by: RunItemsRevision,
-  run: (service: RunItemsRevision, work: JobWork<ItemsRevision>) => service.run(work),
-});
+};
 
 const few = async (items: ReviseItems, revision: ItemsRevision, caller: Caller, tell: Tell) => {
   const count = await items.count(revision.sheetId);

@@ -2,9 +2,8 @@ import type { Day } from '../../../../libs/kernel/index.js';
 import {
   answers,
   StartedJob,
-  jobKind,
   Jobs,
-  type JobWork,
+  type JobName,
   needs,
   type Operation,
   operation,
@@ -114,18 +113,11 @@ export interface ReadinessInput {
   readonly on: Day | null;
 }
 
-/** Checks all passports and writes their missing data points to a file of the job. */
-export abstract class RunReadiness {
-  abstract run(work: JobWork<ReadinessInput>): Promise<object>;
-}
-
-export const READINESS_JOB = jobKind({
+export const READINESS_JOB: JobName = {
   name: 'passport_readiness',
   summary: 'Writes a CSV file of all data points that passports lack to be ready on a date',
   right: needs.right(DPP_RIGHTS.read),
-  by: RunReadiness,
-  run: (service: RunReadiness, work: JobWork<ReadinessInput>) => service.run(work),
-});
+};
 
 const right = needs.right(DPP_RIGHTS.read);
 const judged = { ...PASSPORT_OPERATION, by: JudgeReadiness, right, effect: 'reads' } as const;

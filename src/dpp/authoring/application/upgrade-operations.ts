@@ -1,8 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { type Day, InputRefused } from '../../../../libs/kernel/index.js';
 import {
   answers,
   StartedJob,
   type Caller,
+  type JobName,
+  Jobs,
   needs,
   type Operation,
   operation,
@@ -14,7 +17,6 @@ import { DPP_RIGHTS } from '../../passport/index.js';
 import { passportBody } from './passport-body.js';
 import { PASSPORT_OPERATION } from './passport-operations.js';
 import { UpgradedFields, UpgradedPassports } from './upgrade-answers.js';
-import { BeginUpgrade } from './upgrade-job.js';
 import {
   type Upgrade,
   UPGRADED_AT_ONCE,
@@ -87,6 +89,32 @@ export const outcomeItem = (outcome: UpgradeOutcome, upgrade: Upgrade, tell: Tel
   upgrade: 'upgraded' in outcome ? [upgradedItem(outcome.upgraded, upgrade)] : [],
   error: 'refused' in outcome ? tell(outcome.refused) : null,
 });
+
+export const UPGRADE_JOB: JobName = {
+  name: 'passport_upgrade',
+  summary: 'Upgrades all passports of a template to another version',
+  right: needs.right(DPP_RIGHTS.save),
+};
+
+/** Starts the job that upgrades all passports of a template (passports.md, "Another version of a template"). */
+@Injectable()
+export class BeginUpgrade {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly passports: UpgradePassports,
+  ) {}
+
+  /** Returns the job's UUID. `NoSuchEntity` and `InputRefused` as `UpgradePassports.count`. */
+  async begin(upgrade: Upgrade, caller: Caller): Promise<string> {
+    await this.passports.count(upgrade);
+    return this.jobs.begin({
+      kind: UPGRADE_JOB,
+      caller,
+      description: `Upgrade of passports of ${upgrade.code}`,
+      input: upgrade,
+    });
+  }
+}
 
 const few = async (passports: UpgradePassports, upgrade: Upgrade, caller: Caller, tell: Tell) => {
   const count = await passports.count(upgrade);

@@ -8,7 +8,7 @@ import {
   refuse,
   Transactions,
 } from '../../../../libs/kernel/index.js';
-import { type Caller, Jobs } from '../../../../libs/operations/index.js';
+import { type Caller, type JobName, Jobs } from '../../../../libs/operations/index.js';
 import type { Input } from '../../../../libs/records/index.js';
 import { DataSheets, PlanPassports, PreparePublication } from '../../authoring/index.js';
 import { actorOf } from '../../passport/domain/index.js';
@@ -152,7 +152,7 @@ export class BeginRuns {
   }
 
   private beginJob(
-    kind: typeof PASSPORT_RUN_JOB,
+    kind: JobName,
     { uuid, sku }: PassportRun,
     caller: Caller,
     publishes: boolean,

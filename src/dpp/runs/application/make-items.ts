@@ -1,22 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { NotSignedIn } from '../../../../libs/kernel/index.js';
-import type { JobWork } from '../../../../libs/operations/index.js';
+import type { JobAdapter, JobWork } from '../../../../libs/operations/index.js';
 import { actorOf } from '../../passport/domain/index.js';
 import { PassportRuns } from '../ports/passport-runs.js';
 import { PublishItems } from './publish-items.js';
 import { ReserveItems } from './reserve-items.js';
-import { DoRun, type RunJobInput, SERIALS_FILE } from './run-job.js';
+import { type RunJobInput, SERIALS_FILE } from './run-job.js';
 
 /** Runs as a job; a restarted job continues after the last stored item. */
 @Injectable()
-export class MakeItems extends DoRun {
+export class MakeItems implements JobAdapter<RunJobInput> {
   constructor(
     private readonly runs: PassportRuns,
     private readonly reservation: ReserveItems,
     private readonly publication: PublishItems,
-  ) {
-    super();
-  }
+  ) {}
 
   async run({ input, caller, files, progress }: JobWork<RunJobInput>): Promise<object> {
     if (!caller) throw new NotSignedIn('self');

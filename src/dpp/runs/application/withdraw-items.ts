@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal, Transactions, Unavailable } from '../../../../libs/kernel/index.js';
-import type { JobWork } from '../../../../libs/operations/index.js';
+import type { JobAdapter, JobWork } from '../../../../libs/operations/index.js';
 import { ClaimIdentifiers, type Passport, PassportBook, PassportNotices } from '../../authoring/index.js';
 import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
 import { withRefused } from './run-content.js';
-import { DoWithdrawal, type WithdrawalJobInput } from './run-job.js';
+import type { WithdrawalJobInput } from './run-job.js';
 
 const GROUP = 200;
 
@@ -13,16 +13,14 @@ const GROUP = 200;
  * (passports.md, "Runs of serial numbers"). A restarted job continues after the released items.
  */
 @Injectable()
-export class WithdrawItems extends DoWithdrawal {
+export class WithdrawItems implements JobAdapter<WithdrawalJobInput> {
   constructor(
     private readonly runs: PassportRuns,
     private readonly book: PassportBook,
     private readonly identifiers: ClaimIdentifiers,
     private readonly notices: PassportNotices,
     private readonly transactions: Transactions,
-  ) {
-    super();
-  }
+  ) {}
 
   async run({ input, progress }: JobWork<WithdrawalJobInput>): Promise<object> {
     for (let done = 0; ;) {

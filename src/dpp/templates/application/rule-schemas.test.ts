@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { Json } from '../../passport/domain/index.js';
-import { CONDITION_LIMITS } from '../domain/index.js';
+import { CONDITION_LIMITS } from '../domain/condition-form.js';
 import { ruleFormFaults } from '../domain/rule-faults.js';
 import { RULE_SCHEMAS } from './rule-schemas.js';
 import { SHIPPED_TEMPLATES } from '../adapters/shipped/shipped-templates.js';

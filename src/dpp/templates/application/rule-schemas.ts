@@ -1,6 +1,7 @@
 import type { FieldSchemas } from '../../../../libs/records/index.js';
 import { GRANULARITIES } from '../../passport/domain/index.js';
-import { CONDITION_LIMITS, RULE_MEMBERS, type RuleMembers } from '../domain/index.js';
+import { RULE_MEMBERS, type RuleMembers } from '../domain/rule-faults.js';
+import { CONDITION_LIMITS } from '../domain/condition-form.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 

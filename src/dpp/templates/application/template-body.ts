@@ -13,7 +13,7 @@ import {
 } from '../../../../libs/records/index.js';
 import { GRANULARITIES } from '../../passport/domain/index.js';
 import { DPP_RIGHTS } from '../../passport/index.js';
-import { RULE_MEMBERS } from '../domain/index.js';
+import { RULE_MEMBERS } from '../domain/rule-faults.js';
 import { CONDITION_SCHEMAS, RULE_SCHEMAS } from './rule-schemas.js';
 
 class LegalBasisFields {

@@ -1,5 +1,4 @@
 export { carryOver, type CarryOver, takesOver } from './carry-over.js';
-export { CONDITION_LIMITS } from './condition-form.js';
 export { pathText, type PayloadFault } from './payload-fault.js';
 export { dynamicPayload, payloadAt, publicPayload, undeclaredPaths } from './public-payload.js';
 export { dense, joined } from './sparse-list.js';
@@ -9,7 +8,6 @@ export { hasValueAt, judgedOn, reasonsIn, ruleFacts } from './passport-facts.js'
 export { refusedValueFaults } from './dated-rules.js';
 export { notApplicableFaults, reasonNotToApply } from './not-applicable.js';
 export { granularitiesAllowed, isNotRequired, ruleFaults } from './rules.js';
-export { RULE_MEMBERS, type RuleMembers } from './rule-faults.js';
 export { schemaFormFaults } from './schema-faults.js';
 export { PAYLOAD_LIMITS, SCHEMA_LIMITS } from './schema-limits.js';
 export {
@@ -28,7 +26,6 @@ export {
   GENERIC,
   type LegalBasis,
   type Point,
-  POINTS,
   PUBLIC_POINT,
   type TemplateDocument,
   type TemplateExample,

@@ -1,6 +1,6 @@
 export { pageUrl, type PassportUrls, passportUrls, qrTarget } from './addresses.js';
 export { canonicalJson } from './canonical.js';
-export { DOCUMENTS, envelopeElements, payloadElements, textsOf } from './elements.js';
+export { payloadElements } from './elements.js';
 export { fullOf } from './full.js';
 export { type OwnValues, ownValues } from './own-values.js';
 export {
@@ -12,4 +12,4 @@ export {
   viewOf,
   wholePayload,
 } from './shared-bodies.js';
-export { contextOf, envelopeNames, FORM, jsonLdText, partText, passportAt } from './version-parts.js';
+export { contextOf, envelopeNames, FORM, jsonLdText, partText } from './version-parts.js';

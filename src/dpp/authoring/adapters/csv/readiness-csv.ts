@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import { NotSignedIn } from '../../../../../libs/kernel/index.js';
-import type { JobWork } from '../../../../../libs/operations/index.js';
+import type { JobAdapter, JobWork } from '../../../../../libs/operations/index.js';
 import { actorOf } from '../../../passport/domain/index.js';
 import { type JudgedReadiness, JudgeReadiness } from '../../application/judge-readiness.js';
-import { type ReadinessInput, RunReadiness } from '../../application/readiness-operations.js';
+import type { ReadinessInput } from '../../application/readiness-operations.js';
 
 const FILE = 'readiness.csv';
 const HEADER = [
@@ -43,10 +43,8 @@ const text = (rows: string[][]): Buffer => Buffer.from(stringify(rows, { escape_
 
 /** Reports on all passports. The file is written while passports are checked, so only a few are in memory at a time. */
 @Injectable()
-export class ReadinessCsv extends RunReadiness {
-  constructor(private readonly readiness: JudgeReadiness) {
-    super();
-  }
+export class ReadinessCsv implements JobAdapter<ReadinessInput> {
+  constructor(private readonly readiness: JudgeReadiness) {}
 
   async run({ input: { on }, caller, files, progress }: JobWork<ReadinessInput>): Promise<object> {
     if (!caller) throw new NotSignedIn('self');

@@ -14,10 +14,10 @@ import {
   StreamsBody,
 } from '../../../../../libs/rest/index.js';
 import { ImportPassports } from '../../application/import-passports.js';
-import { CSV_FILE, type ImportJobInput, LINES_FILE, PASSPORT_IMPORT_JOB } from '../../application/import-job.js';
 import { DPP_RIGHTS } from '../../../passport/index.js';
 import { importAnswer } from './import-answer.js';
 import { csvRowsIn, linesIn, ROWS_MAX } from './import-rows.js';
+import { CSV_FILE, type ImportJobInput, LINES_FILE, PASSPORT_IMPORT_JOB } from './passport-import-job.js';
 import { actorOf } from '../../../passport/domain/index.js';
 
 const CSV = 'text/csv';

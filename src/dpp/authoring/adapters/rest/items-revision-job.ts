@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { NotSignedIn } from '../../../../../libs/kernel/index.js';
-import type { JobWork } from '../../../../../libs/operations/index.js';
+import type { JobAdapter, JobWork } from '../../../../../libs/operations/index.js';
 import { answerTo } from '../../../../../libs/web/index.js';
 import { actorOf } from '../../../passport/domain/index.js';
-import { countsOf, revisedItem, RunItemsRevision } from '../../application/item-operations.js';
+import { countsOf, revisedItem } from '../../application/item-operations.js';
 import { type ItemsRevision, ReviseItems } from '../../application/revise-items.js';
 
 /** One line per item, as the route would return it. Unchanged items are only counted. */
@@ -11,10 +11,8 @@ const FILE = 'revised.jsonl';
 
 /** Revises the published items of a data sheet one by one. A restarted job continues with the remaining items. */
 @Injectable()
-export class ItemsRevisionJob extends RunItemsRevision {
-  constructor(private readonly items: ReviseItems) {
-    super();
-  }
+export class ItemsRevisionJob implements JobAdapter<ItemsRevision> {
+  constructor(private readonly items: ReviseItems) {}
 
   async run({ input, caller, files, progress }: JobWork<ItemsRevision>): Promise<object> {
     if (!caller) throw new NotSignedIn('self');

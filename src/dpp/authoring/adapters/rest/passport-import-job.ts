@@ -1,22 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { NotSignedIn } from '../../../../../libs/kernel/index.js';
-import type { JobWork } from '../../../../../libs/operations/index.js';
+import { type JobAdapter, type JobName, type JobWork, needs } from '../../../../../libs/operations/index.js';
 import { once } from '../../../../../libs/rest/index.js';
-import { CSV_FILE, type ImportJobInput, LINES_FILE, RunPassportImport } from '../../application/import-job.js';
 import { ImportPassports } from '../../application/import-passports.js';
 import { actorOf } from '../../../passport/domain/index.js';
+import { DPP_RIGHTS } from '../../../passport/index.js';
 import { importAnswer } from './import-answer.js';
 import { csvRowsIn, linesIn } from './import-rows.js';
+
+/** The uploaded file of the job. */
+export const CSV_FILE = 'passports.csv';
+export const LINES_FILE = 'passports.jsonl';
+
+/** Input of an import job, in addition to its file. */
+export interface ImportJobInput {
+  readonly dryRun: 0 | 1;
+}
+
+export const PASSPORT_IMPORT_JOB: JobName = {
+  name: 'passport_import',
+  summary: 'Imports passports from CSV or JSON Lines',
+  right: needs.right(DPP_RIGHTS.save),
+};
 
 /** The response that the route would return. */
 const ANSWER = 'answer.json';
 
 /** Runs an import as a job. */
 @Injectable()
-export class PassportImportJob extends RunPassportImport {
-  constructor(private readonly imports: ImportPassports) {
-    super();
-  }
+export class PassportImportJob implements JobAdapter<ImportJobInput> {
+  constructor(private readonly imports: ImportPassports) {}
 
   async run({ input: { dryRun }, caller, files, progress }: JobWork<ImportJobInput>): Promise<object> {
     if (!caller) throw new NotSignedIn('self');

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NotSignedIn } from '../../../../../libs/kernel/index.js';
-import type { JobWork } from '../../../../../libs/operations/index.js';
+import type { JobAdapter, JobWork } from '../../../../../libs/operations/index.js';
 import { answerTo } from '../../../../../libs/web/index.js';
 import { actorOf } from '../../../passport/domain/index.js';
-import { RunUpgrade } from '../../application/upgrade-job.js';
 import { outcomeItem } from '../../application/upgrade-operations.js';
 import { type Upgrade, UpgradePassports } from '../../application/upgrade-passports.js';
 
@@ -12,10 +11,8 @@ const FILE = 'upgrade.jsonl';
 
 /** Upgrades all passports of a template one by one. A restarted job continues with the remaining passports. */
 @Injectable()
-export class PassportUpgradeJob extends RunUpgrade {
-  constructor(private readonly passports: UpgradePassports) {
-    super();
-  }
+export class PassportUpgradeJob implements JobAdapter<Upgrade> {
+  constructor(private readonly passports: UpgradePassports) {}
 
   async run({ input, caller, files, progress }: JobWork<Upgrade>): Promise<object> {
     if (!caller) throw new NotSignedIn('self');

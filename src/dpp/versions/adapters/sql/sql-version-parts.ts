@@ -12,9 +12,9 @@ import {
   type PartBodies,
   partBodies,
   type PartBody,
-  passportAt,
   publicBody,
 } from '../../domain/index.js';
+import { passportAt } from '../../domain/version-parts.js';
 import { SharedBodies } from '../../ports/shared-bodies.js';
 import { type ReadVersion, type ReadableVersion, VersionParts } from '../../ports/version-parts.js';
 

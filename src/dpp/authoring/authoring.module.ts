@@ -1,0 +1,106 @@
+import { Global, Module } from '@nestjs/common';
+import { PassportsOfTemplate, TemplateJudge } from '../templates/index.js';
+import { ReadinessCsv } from './adapters/csv/readiness-csv.js';
+import { ProcessPassportJudge } from './adapters/judging/process-passport-judge.js';
+import { RecordsPassportBook } from './adapters/records/records-passport-book.js';
+import { ImportController } from './adapters/rest/import.controller.js';
+import { ItemsRevisionJob } from './adapters/rest/items-revision-job.js';
+import { PassportImportJob } from './adapters/rest/passport-import-job.js';
+import { PassportUpgradeJob } from './adapters/rest/passport-upgrade-job.js';
+import { SqlPassportNotices } from './adapters/sql/sql-passport-notices.js';
+import { SqlProductIdentifiers } from './adapters/sql/sql-product-identifiers.js';
+import { SqlPublications } from './adapters/sql/sql-publications.js';
+import { AuthorPassports } from './application/author-passports.js';
+import { ClaimIdentifiers } from './application/claim-identifiers.js';
+import { DataSheets } from './application/data-sheets.js';
+import { DraftsOfTemplate } from './application/drafts-of-template.js';
+import { EndedPassports } from './application/ended-passports.js';
+import { ImportPassports } from './application/import-passports.js';
+import { JudgeReadiness } from './application/judge-readiness.js';
+import { JudgeWithSheets } from './application/judge-with-sheets.js';
+import { MeasuredContent } from './application/measured-content.js';
+import { MovePassports } from './application/move-passports.js';
+import { NamePassports } from './application/name-passports.js';
+import { PassportLock } from './application/passport-lock.js';
+import { PlanPassports } from './application/plan-passports.js';
+import { PreparePublication } from './application/prepare-publication.js';
+import { PublishNotices } from './application/publish-notices.js';
+import { PublishVersions } from './application/publish-versions.js';
+import { ReviewPassports } from './application/review-passports.js';
+import { ReviseItems } from './application/revise-items.js';
+import { StorePlans } from './application/store-plans.js';
+import { TransferPassports } from './application/transfer-passports.js';
+import { BeginUpgrade } from './application/upgrade-operations.js';
+import { UpgradePassports } from './application/upgrade-passports.js';
+import { PassportBook } from './ports/passport-book.js';
+import { PassportJudge } from './ports/passport-judge.js';
+import { PassportNotices } from './ports/passport-notices.js';
+import { ProductIdentifiers } from './ports/product-identifiers.js';
+import { Publications } from './ports/publications.js';
+
+/** Drafts, revisions, life cycle, import, review and validation. The only writer of what is public. */
+@Global()
+@Module({
+  controllers: [ImportController],
+  providers: [
+    { provide: PassportBook, useClass: RecordsPassportBook },
+    { provide: Publications, useClass: SqlPublications },
+    { provide: PassportNotices, useClass: SqlPassportNotices },
+    { provide: ProductIdentifiers, useClass: SqlProductIdentifiers },
+    { provide: PassportsOfTemplate, useClass: DraftsOfTemplate },
+    ProcessPassportJudge,
+    { provide: TemplateJudge, useExisting: ProcessPassportJudge },
+    {
+      provide: PassportJudge,
+      inject: [ProcessPassportJudge, DataSheets],
+      useFactory: (judge: ProcessPassportJudge, sheets: DataSheets) => new JudgeWithSheets(judge, sheets),
+    },
+    AuthorPassports,
+    ClaimIdentifiers,
+    DataSheets,
+    EndedPassports,
+    ImportPassports,
+    JudgeReadiness,
+    MeasuredContent,
+    MovePassports,
+    NamePassports,
+    PassportLock,
+    PlanPassports,
+    PreparePublication,
+    PublishNotices,
+    PublishVersions,
+    ReviewPassports,
+    ReviseItems,
+    StorePlans,
+    TransferPassports,
+    UpgradePassports,
+    BeginUpgrade,
+    ItemsRevisionJob,
+    PassportImportJob,
+    PassportUpgradeJob,
+    ReadinessCsv,
+  ],
+  exports: [
+    PassportBook,
+    PassportNotices,
+    PassportsOfTemplate,
+    TemplateJudge,
+    ClaimIdentifiers,
+    DataSheets,
+    EndedPassports,
+    PlanPassports,
+    PreparePublication,
+    PublishVersions,
+    // Operations run these.
+    AuthorPassports,
+    BeginUpgrade,
+    JudgeReadiness,
+    MovePassports,
+    PublishNotices,
+    ReviewPassports,
+    ReviseItems,
+    TransferPassports,
+    UpgradePassports,
+  ],
+})
+export class AuthoringModule {}
