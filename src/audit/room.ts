@@ -50,7 +50,7 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
       every: HOUR_MS,
       once: 'process',
       failure: 'deleting old data failed: audit trail',
-      run: ({ find }, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS),
+      run: ({ find }, { AUDIT_DAYS }) => find(ForgetDays).forget(AUDIT_DAYS),
     },
   ],
   personal: {

@@ -19,7 +19,7 @@ import { CollectEvents } from './application/collect-events.js';
 import { EventRights } from './application/event-rights.js';
 import { ManageWebhooks } from './application/manage-webhooks.js';
 import { SendDeliveries } from './application/send-deliveries.js';
-import { TellDays } from './application/tell-days.js';
+import { ReportDays } from './application/report-days.js';
 import { WebhookOwners } from './application/webhook-owners.js';
 import { WebhookHooks } from './application/webhook-hooks.js';
 import { Webhooks } from './application/webhooks.js';
@@ -91,7 +91,7 @@ const storedWebhookResource = withFields(
     SendDeliveries,
     SqlSealedWebhookSecrets,
     PersonalDataInWebhooks,
-    TellDays,
+    ReportDays,
     WebhookOwners,
     WebhookHooks,
   ],

@@ -20,7 +20,7 @@ export class KeepChain {
   ) {}
 
   async extend(): Promise<void> {
-    const extended = await this.chain.run();
+    const extended = await this.chain.extend();
     for (const day of extended?.closed ?? []) this.log.log({ msg: 'audit_day_closed', ...day });
   }
 

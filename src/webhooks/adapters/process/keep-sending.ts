@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ScheduleRun } from '../../../../libs/manifest/index.js';
 import { CollectEvents } from '../../application/collect-events.js';
 import { SendDeliveries } from '../../application/send-deliveries.js';
-import { TellDays } from '../../application/tell-days.js';
+import { ReportDays } from '../../application/report-days.js';
 import { Deliveries, type Subscription } from '../../ports/deliveries.js';
 
 /** A batch starts only if it will certainly finish while this process may send. */
@@ -22,11 +22,11 @@ export class KeepSending {
     private readonly deliveries: Deliveries,
     private readonly collect: CollectEvents,
     private readonly sender: SendDeliveries,
-    private readonly days: TellDays,
+    private readonly days: ReportDays,
   ) {}
 
   async run(run: ScheduleRun): Promise<void> {
-    await run.limited(() => this.days.run());
+    await run.limited(() => this.days.report());
     for (const subscription of await run.limited(() => this.deliveries.subscriptions())) {
       const { id } = subscription;
       if (this.serving.has(id)) continue;
@@ -37,11 +37,11 @@ export class KeepSending {
 
   /** Reads on for one webhook, then sends what is due. */
   private async serve(subscription: Subscription, run: ScheduleRun): Promise<void> {
-    await run.limited(() => this.collect.run(subscription));
+    await run.limited(() => this.collect.collect(subscription));
     let now: Subscription | undefined = subscription;
     for (let batch = 0; now && batch < BATCHES && !run.isOver && (await run.mayTake(BATCH_MS)); batch += 1) {
       const served: Subscription = now;
-      now = await run.limited(() => this.sender.run(served));
+      now = await run.limited(() => this.sender.send(served));
     }
   }
 }
