@@ -1,9 +1,9 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
 import type { ChangeScope, DiskName, MetricGroup, RefusalForm } from '../kernel/index.js';
+import type { FindService, Schedule } from './schedule.js';
 import type { JobKind, Operation, PagePolicy, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
-import type { FindService, Schedule } from './schedule.js';
 import type {
   PersonalRecords,
   PersonalDataInResource,

@@ -1,6 +1,6 @@
 import type { ServiceToken } from '../operations/index.js';
 
-/** Finds what a room's module provides. */
+/** Finds a provider of the module that the manifest belongs to. */
 export type FindService = <T>(token: ServiceToken<T>) => T;
 
 export const HOUR_MS = 3_600_000;
