@@ -420,7 +420,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       const lint = app.get<LintPrices>(LintPrices);
       const run = lint.lint.bind(lint);
       const go = signal();
-      const held = jest.spyOn(lint, 'run').mockImplementation(async (...given) => {
+      const held = jest.spyOn(lint, 'lint').mockImplementation(async (...given) => {
         await go.given;
         return run(...given);
       });

@@ -7,6 +7,7 @@ import { openDatabase, schemaState } from '../../libs/database/index.js';
 import { priceBook, removeBooks } from '../support/price-book.js';
 import { type CommandResult, runCli } from '../support/process.js';
 import { MIGRATIONS } from '../support/rooms.js';
+import { until } from '../support/until.js';
 
 let folder: string;
 let app: TestApp;
@@ -41,13 +42,19 @@ describe('kontor admin', () => {
   });
 
   it('lifts a lockout', async () => {
-    for (let time = 0; time < 6; time += 1) expect(await signIn('ada', 'a wrong password')).toBe(401);
-    expect(await signIn('ada', 'the first password')).toBe(401);
+    /** Above five failures a second they are turned away unchecked. */
+    const guess = async (password: string): Promise<number> => {
+      let status = 429;
+      await until(async () => (status = await signIn('ada', password)) !== 429, 200);
+      return status;
+    };
+    for (let time = 0; time < 6; time += 1) expect(await guess('a wrong password')).toBe(401);
+    expect(await guess('the first password')).toBe(401);
     expect(await kontor('admin', 'unlock', '--username', 'ada')).toMatchObject({
       code: 0,
       stdout: 'ada is not locked out.\n',
     });
-    expect(await signIn('ada', 'the first password')).toBe(200);
+    expect(await guess('the first password')).toBe(200);
     expect((await kontor('admin', 'unlock', '--username', 'nobody')).stderr).toMatch(/username = nobody/);
   });
 

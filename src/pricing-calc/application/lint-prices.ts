@@ -35,7 +35,7 @@ export class LintPrices {
   private waiting = 0;
 
   constructor(
-    private readonly lint: PriceLint,
+    private readonly rules: PriceLint,
     private readonly products: ProductBook,
     private readonly settings: SettingsInForce,
     private readonly transactions: Transactions,
@@ -54,7 +54,7 @@ export class LintPrices {
     const through = async (): Promise<void> => {
       const take = begin();
       const context: LintContext = { websites: await this.lintWebsites(asOf), wants: (rule) => rules.has(rule) };
-      for (const checks of this.lint.all) {
+      for (const checks of this.rules.all) {
         for await (const findings of checks.find(context)) {
           take(findings.filter(({ rule }) => rules.has(rule)));
           await yieldToEventLoop();

@@ -46,7 +46,7 @@ export class SendDeliveries {
     if (found.length === 0) return undefined;
     const due = await this.readable(subscription, found);
     if (!due || due.length === 0) return due && subscription;
-    const sent = await Promise.all(due.map((delivery) => this.send(subscription, delivery, secrets)));
+    const sent = await Promise.all(due.map((delivery) => this.sendOne(subscription, delivery, secrets)));
     await this.deliveries.keepTries(sent);
     if (sent.some(({ tried }) => tried.status === GONE)) {
       await this.off.disable(subscription.id, 'gone');
@@ -77,7 +77,7 @@ export class SendDeliveries {
     return found.filter((delivery) => !withheld.includes(delivery));
   }
 
-  private async send(
+  private async sendOne(
     subscription: Subscription,
     delivery: Delivery,
     secrets: readonly string[],

@@ -52,7 +52,7 @@ class CodesQuery extends CodesForm {
 @RestController('dpp/manage/runs/:uuid')
 export class RunLabelsController {
   constructor(
-    private readonly labels: PrintLabels,
+    private readonly printLabels: PrintLabels,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -103,6 +103,6 @@ export class RunLabelsController {
   }
 
   private labels(uuid: string, { first, count }: Pick<CodesQuery, 'first' | 'count'>): Promise<readonly Label[]> {
-    return this.labels.ofRun(uuid, first, count);
+    return this.printLabels.ofRun(uuid, first, count);
   }
 }
