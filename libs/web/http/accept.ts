@@ -29,7 +29,10 @@ export const admitsJson = (header: string | undefined): boolean => {
   return false;
 };
 
-/** How much a media type is wanted: its own range before `text/*` before all; undefined if none speaks of it. */
+/**
+ * Quality of a media type: its own range takes precedence over `text/*`, and that over `*/*`; undefined if no range
+ * matches.
+ */
 const qualityOf = (type: string, ranges: readonly MediaRange[]): number | undefined =>
   [type, `${type.split('/')[0]}/*`, '*/*']
     .map((wanted) => ranges.find(({ range }) => range === wanted)?.quality)
