@@ -29,10 +29,7 @@ export const admitsJson = (header: string | undefined): boolean => {
   return false;
 };
 
-/**
- * Quality of a media type: its own range takes precedence over `text/*`, and that over `*/*`; undefined if no range
- * matches.
- */
+/** Quality of a media type. The most specific range applies: the type, then `text/*`, then all; undefined if none. */
 const qualityOf = (type: string, ranges: readonly MediaRange[]): number | undefined =>
   [type, `${type.split('/')[0]}/*`, '*/*']
     .map((wanted) => ranges.find(({ range }) => range === wanted)?.quality)
