@@ -94,8 +94,8 @@ export interface JobOrder {
   readonly input: object;
 }
 
-/** The response for a started job. */
-export class StartedJob {
+/** The response for a started job. Clients know the name of this class from the OpenAPI document. */
+export class BegunJob {
   @StringField({ about: 'UUID of the job', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
   readonly uuid!: string;
 }

@@ -3,7 +3,7 @@ import type { Bases, Buyer, PricedProduct } from './buyer.js';
 import { DISCOUNT, DISCOUNT_PERCENT, FIXED, SURCHARGE, SURCHARGE_PERCENT } from './codes.js';
 import type { Account, PriceRow } from './row.js';
 
-/** By digits: the smallest amount that half up doesn't make 0. */
+/** By number of decimal places: the smallest amount that does not round half up to 0. */
 const LEAST = [0, 1, 2, 3, 4, 5, 6].map((digits) => new Decimal(`0.5e-${digits}`));
 
 /** Whether `skip_zero_price` passes over this amount: it rounds to 0 at `price_precision` (pricing.md §2). */
@@ -11,9 +11,9 @@ export const skipsZero = (amount: Decimal, { settings }: Buyer): boolean =>
   settings.skipZeroPrice === 1 && compareDecimals(amount, LEAST[settings.pricePrecision] ?? ZERO) < 0;
 
 /**
- * The product's own amounts that count: all are in the website's base currency, so none counts when another is asked
- * for; one that rounds to 0 counts as not set unless zero prices are wanted; the special price only within its dates
- * (pricing.md §2).
+ * The product's own amounts that apply. They are in the website's base currency, so none applies in another currency.
+ * An amount that rounds to 0 counts as unset unless zero prices are allowed. The special price applies only within its
+ * dates (pricing.md §2).
  */
 export const basesOf = (product: PricedProduct, buyer: Buyer, day: Day): Bases => {
   const counts = (amount: Decimal | null): Decimal | undefined =>

@@ -2,23 +2,23 @@ import type { Day, Decimal } from '../kernel/index.js';
 import type { PriceAttribute } from './codes.js';
 import type { PriceSettings } from './settings.js';
 
-/** Who asks, resolved once per request (pricing.md §6). */
+/** The buyer, resolved once per request (pricing.md §6). */
 export interface Buyer {
   /** null: an anonymous buyer, only the group matters. */
   readonly customerId: number | null;
   readonly groupId: number;
-  /** Where is bought: never 0. */
+  /** Website of the purchase; never 0. */
   readonly websiteId: number;
-  /** In which the prices are asked. */
+  /** Requested currency. */
   readonly currency: string;
-  /** Of the website: in which the products' own amounts are. */
+  /** Base currency of the website, for the products' own amounts. */
   readonly baseCurrency: string;
   /** IANA; decides which day it is. */
   readonly timeZone: string;
   readonly settings: PriceSettings;
 }
 
-/** What a price needs to know of a product, its amounts as they hold on the buyer's website. */
+/** Product data that prices depend on, with its amounts on the buyer's website. */
 export interface PricedProduct {
   readonly id: number;
   readonly sku: string;
@@ -34,7 +34,7 @@ export interface PricedProduct {
   readonly attributes: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** One price request: this product and quantity, on this day of the website. */
+/** One price request: product, quantity, and the day on the website. */
 export interface Line {
   readonly product: PricedProduct;
   readonly qty: Decimal;

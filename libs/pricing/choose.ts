@@ -2,7 +2,7 @@ import { compareDecimals } from '../kernel/index.js';
 import type { PriceCode, Reason } from './codes.js';
 import { isUsable, type Evaluation, type PriceRow, refusedFor, type Usable, type Verdict } from './row.js';
 
-/** One rule for the order of usable rows: negative if the first one wins; and the reason for the loser. */
+/** A rule for the order of usable rows, negative if the first one wins, and the reason for the loser. */
 export interface Rule<R extends PriceRow = PriceRow> {
   readonly compare: (one: Usable<R>, other: Usable<R>) => number;
   readonly reason: Reason;
@@ -16,7 +16,7 @@ const order = <R extends PriceRow>(rules: readonly Rule<R>[], one: Usable<R>, ot
   return 0;
 };
 
-/** Of the rules that set the loser behind the best one, the first. */
+/** The reason of the first rule that puts the loser behind the best row. */
 const reasonOf = <R extends PriceRow>(rules: readonly Rule<R>[], best: Usable<R>, loser: Usable<R>): Reason =>
   rules.find(({ compare }) => compare(best, loser) !== 0)?.reason ?? 'tie_in_source';
 
@@ -73,7 +73,7 @@ export const lowestPrice: Rule = {
 export const lowestId: Rule = { compare: (one, other) => one.row.id - other.row.id, reason: 'tie_in_source' };
 export const highestId: Rule = { compare: (one, other) => other.row.id - one.row.id, reason: 'tie_in_source' };
 
-/** The row of the website itself before one of all websites. */
+/** A row of the website takes precedence over one of all websites. */
 export const specificWebsite: Rule = {
   compare: (one, other) => Number(other.row.websiteId !== 0) - Number(one.row.websiteId !== 0),
   reason: 'tie_in_source',

@@ -1,24 +1,24 @@
 import { WordList } from '../kernel/index.js';
 
-/** Where a price can come from, as its room declares it. */
+/** A price code, as its module declares it. */
 export type PriceCode = string;
 
 export interface DeclaredPriceCode {
   readonly code: PriceCode;
-  /** Its place in the order in which ties are settled by default (pricing.md §3). */
+  /** Position in the order that decides ties by default (pricing.md §3). */
   readonly rank: number;
   /** Individually agreed prices: if `individual_prices_are_final` is on, other prices are ignored next to them. */
   readonly individual?: true;
   readonly standsBack?: true;
 }
 
-/** The codes of all rooms in the order in which ties are settled by default, as declarations name them. */
+/** The codes of all modules in the order that decides ties by default. Declarations refer to this name. */
 export const PRICE_CODES = new WordList();
 
-/** The scopes of all rooms that prices depend on, as declarations name them. */
+/** The scopes of all modules that prices depend on. Declarations refer to this name. */
 export const PRICE_SCOPES = new WordList();
 
-/** The codes of all rooms, whether or not they are installed: what is set outlives what is installed. */
+/** The codes of all modules, installed or not, because stored settings outlive an installation. */
 export class PriceCodes {
   /** In the order in which ties are settled by default. */
   readonly all: readonly PriceCode[];
@@ -43,11 +43,11 @@ export const DISCOUNT = 4;
 export const DISCOUNT_PERCENT = 5;
 export type ApplicationType = 1 | 2 | 3 | 4 | 5;
 
-/** What surcharges and discounts work on. */
+/** Amounts that surcharges and discounts are applied to. */
 export const PRICE_ATTRIBUTES = ['price', 'special_price', 'cost', 'msrp'] as const;
 export type PriceAttribute = (typeof PRICE_ATTRIBUTES)[number];
 
-/** Why a row was not the price; the first that holds, in this order (pricing.md §4, explain). */
+/** Reasons why a row is not the price; the first one that applies, in this order (pricing.md §4, explain). */
 export const REASONS = [
   'inactive',
   'other_website',

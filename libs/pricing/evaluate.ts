@@ -32,7 +32,7 @@ class UsableRow<R extends PriceRow> implements Usable<R> {
   }
 }
 
-/** What a row's list, header or category adds to its own terms: whichever of these is given must hold as well. */
+/** Terms that a row's list, header or category adds to its own. All of them must be met as well. */
 export interface Frame {
   readonly active?: boolean;
   readonly websiteId?: number;
@@ -50,7 +50,7 @@ const isElsewhere = (websiteId: number | undefined, buyer: Buyer): boolean =>
 const inDate = (from: Day | null | undefined, to: Day | null | undefined, day: Day): boolean =>
   periodHolds({ from: from ?? null, to: to ?? null }, day);
 
-/** What of a row's terms, or of its frame's, doesn't hold; in the order of the closed list (pricing.md §4, explain). */
+/** The first term of a row or its frame that is not met, in the order of the closed list (pricing.md §4, explain). */
 const unmetTerm = (row: PriceRow, frame: Frame, line: Line, buyer: Buyer): Reason | undefined => {
   if (frame.active === false) return 'inactive';
   if (isElsewhere(row.websiteId, buyer) || isElsewhere(frame.websiteId, buyer)) return 'other_website';
@@ -61,7 +61,7 @@ const unmetTerm = (row: PriceRow, frame: Frame, line: Line, buyer: Buyer): Reaso
   return compareDecimals(row.qty, line.qty) > 0 ? 'below_qty' : undefined;
 };
 
-/** What a row whose terms hold lacks to be the price. */
+/** Why a row whose terms are met has no price. */
 const unmetPrice = (price: Decimal | undefined, frame: Frame, buyer: Buyer): Reason | undefined => {
   if (price === undefined) return 'no_base';
   if (skipsZero(price, buyer)) return 'zero_skipped';

@@ -9,17 +9,17 @@ import type { Dated } from './terms.js';
  */
 export type LoadDepth = 'usable' | 'all';
 
-/** The rows of one source for one product, as that source keeps them. */
+/** The rows of one source for one product, in the source's own form. */
 export type SourceRows = unknown;
 
 /**
- * A kind of stored price (pricing.md §2). Loading reads, evaluating decides: `evaluate` is pure, so quote, tiers, explain,
- * timeline, simulation and replay are loops over it and none has an account of the rules of its own.
+ * A kind of stored price (pricing.md §2). `load` reads, and `evaluate` is pure. So quote, tiers, explain, timeline,
+ * simulation and replay are loops over `evaluate`, and none has its own version of the rules.
  */
 export abstract class PriceSource<Rows = SourceRows> {
   /**
-   * The rows that this buyer reaches for these products, by product id; a product without any may be absent. One query
-   * of its own for all products, inside the caller's snapshot.
+   * The rows that apply to this buyer, by product id; products without rows may be absent. One query for all products,
+   * inside the caller's snapshot.
    */
   abstract load(
     buyer: Buyer,
@@ -37,9 +37,9 @@ export abstract class PriceSource<Rows = SourceRows> {
   abstract periods(rows: Rows | undefined): readonly Dated[];
 }
 
-/** The price sources that are installed: a room that isn't installed isn't asked. */
+/** The price sources of the installed modules. */
 export class PriceSources {
-  /** `names`: which room brings each, as traces call it. */
+  /** `names`: the module of each source, for traces. */
   constructor(
     readonly all: readonly PriceSource[],
     private readonly names: readonly string[] = [],

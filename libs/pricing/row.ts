@@ -45,7 +45,7 @@ export interface Usable<R extends PriceRow | null = PriceRow | null> {
   account(): Account;
 }
 
-/** What became of one row for one line. Its account is worked out only when asked for. */
+/** The result of one row for one line. Its details are computed only when they are read. */
 export type Verdict<R extends PriceRow | null = PriceRow | null> = Usable<R> | Refused<R>;
 
 export const isUsable = <R extends PriceRow | null>(verdict: Verdict<R>): verdict is Usable<R> =>
@@ -58,7 +58,7 @@ export const refusedFor = <R extends PriceRow | null>(verdict: Verdict<R>, reaso
   account: () => verdict.account(),
 });
 
-/** What a source says of a line under one of its codes. */
+/** The evaluation of a line by a source under one of its codes. */
 export interface Evaluation {
   readonly code: PriceCode;
   /** The candidate; one of the verdicts. */

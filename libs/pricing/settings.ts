@@ -6,7 +6,7 @@ export type PriceSelect = (typeof PRICE_SELECTS)[number];
 export const CATEGORYPRICE_SELECTS = ['priority', 'customer', 'group'] as const;
 export type CategorypriceSelect = (typeof CATEGORYPRICE_SELECTS)[number];
 
-/** How the final price is chosen and written for one buyer, all values in force (pricing.md §3). */
+/** How the final price of a buyer is selected and formatted, with all values resolved (pricing.md §3). */
 export interface PriceSettings {
   readonly priceSelect: PriceSelect;
   /** All codes, each once. */
@@ -24,7 +24,7 @@ export interface PriceSettings {
   readonly codes: PriceCodes;
 }
 
-/** What was set at one level (website, group, customer): any subset. */
+/** Settings of one level (website, group, customer); any subset. */
 export type SetPriceSettings = Partial<Omit<PriceSettings, 'codes'>>;
 
 export const builtInSettings = (codes: PriceCodes): PriceSettings => ({

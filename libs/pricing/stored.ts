@@ -16,7 +16,7 @@ export interface StoredTerms {
 /** The columns that `StoredTerms` names, for a SELECT. */
 export const TERMS_COLUMNS = 'id, qty, price_application_type, price_attribute, currency, from_date, to_date';
 
-/** What the columns of block C don't say of a row. */
+/** Properties of a row that are not columns of block C. */
 export type RowContext = Pick<PriceRow, 'recordType' | 'parentId' | 'name' | 'websiteId'>;
 
 /** A stored record as the rules read it; its domain was checked when it was written. */
@@ -36,7 +36,7 @@ export const priceRow = <B extends RowContext>(
   toDate: stored.to_date as Day | null,
 });
 
-/** What was read, by product, each row turned into what the source keeps. */
+/** The rows by product, each converted to the form that the source keeps. */
 export const byProduct = <S extends { readonly product_id: number }, R>(
   stored: readonly S[],
   rowOf: (row: S) => R,

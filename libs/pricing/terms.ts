@@ -29,7 +29,7 @@ export const changeDays = (
   return [...days].sort();
 };
 
-/** A record of block C, as far as its own rules look at it. */
+/** The properties of a block C record that its rules use. */
 export interface Terms extends Dated {
   readonly priceApplicationType: number;
 }
@@ -46,7 +46,9 @@ export const termsFaults = (record: Terms, amount: Decimal, amountField: string)
     : []),
 ];
 
-/** What a write of a record is about: what it named before and what it names now, each once (pricing.md §5). */
+/**
+ * Change-log entries of a write: everything the record referred to before or refers to now, each once (pricing.md §5).
+ */
 export const touched = <T>(
   previous: T | undefined,
   next: T | undefined,

@@ -1,4 +1,4 @@
-/** An answer with headers of its own; a handler that has none answers the bare value. */
+/** An answer with its own headers. A handler without any returns the bare value. */
 export class Answer {
   constructor(
     readonly body: unknown,

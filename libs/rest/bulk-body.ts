@@ -7,10 +7,10 @@ import { asObject, BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow, unwrap } from 
 
 const rowOf = (raw: unknown): Input => asObject(raw) ?? noRow();
 
-/** The number of bytes that are read before other work gets a turn. */
+/** Bytes that are parsed before other work may run. */
 const PIECE = 64 * 1024;
 
-/** What is read of these bytes, with turns for others; those that are too long are a `BrokenInput` in their places. */
+/** Parses these bytes and yields to other work. Elements that are too long become a `BrokenInput`. */
 export const rowsIn = async <R>(
   parts: readonly Buffer[],
   longest: number,
@@ -39,7 +39,7 @@ const listed = async (bytes: Buffer, longest: number): Promise<readonly Input[]>
   return rowsIn(parts, longest, (part) => rowOf(decodeJson(part)));
 };
 
-/** Reads the lines of one body, which share the limit of values. */
+/** Parses the lines of one body, which share the limit of values. */
 const lineReader = (): ((line: Buffer) => Input) => {
   let held = 0;
   return (line) => {

@@ -28,20 +28,20 @@ import type { RouteTable } from './route-table.js';
 import { readAsSigned } from './signed-request.js';
 import { admit, type BodyRules, bodyRules, listRules, refuseFields, resourcesOf, secretNames } from '../calls/index.js';
 
-/** What the guard has to do for a handler, found out once. */
+/** The guard's checks for a handler, computed once. */
 interface Plan {
   readonly need: Need;
   /** The right's name in refusals. */
   readonly resources: string;
   readonly body: BodySpec | undefined;
   readonly takesBody: boolean;
-  /** It is a list of such bodies. */
+  /** Whether the body is a list of such bodies. */
   readonly listed: boolean;
   readonly unstored: boolean;
   readonly rules: BodyRules;
   /** A record of a bulk call takes no more than one that is sent alone. */
   readonly rowMaxBytes: number;
-  /** What a key does here. */
+  /** How the handler uses an idempotency key. */
   readonly keyUse: KeyUse;
   readonly secrets: ReadonlySet<string>;
 }
@@ -125,7 +125,7 @@ export class WireGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const { authorization } = request.headers;
     const find = async (): Promise<Caller | undefined> => {
-      // Who asks for what they may not is known by name, to the log too.
+      // A caller without the right is logged with its name.
       requestContext.caller = await callerOf(request, callers, (sent, signed) =>
         readAsSigned(request, { sent, signed, routes, route: requestContext.route }),
       );
@@ -136,7 +136,7 @@ export class WireGuard implements CanActivate {
   }
 }
 
-/** A question of GraphQL is called after the field that it asks for first. */
+/** A GraphQL request is named after its first field. */
 const nameResolver = (context: ExecutionContext): void => {
   const { req } = context.getArgByIndex<{ readonly req?: Request } | undefined>(2) ?? {};
   const requestContext = req && requestContextIfAny(req);
@@ -144,7 +144,7 @@ const nameResolver = (context: ExecutionContext): void => {
     requestContext.served = { operation: `graphql.${context.getHandler().name}`, interfaceName: 'graphql' };
 };
 
-/** The handler reads the body by itself: by its end all of it is there, or nothing more will come. */
+/** The handler reads the body itself. When it has finished, the body is complete or nothing more arrives. */
 const whenThere = (request: Request, then: () => void): void => {
   if (request.readableEnded || request.destroyed) then();
   else request.once('end', then).once('close', then);
@@ -152,7 +152,7 @@ const whenThere = (request: Request, then: () => void): void => {
 
 const NO_BODY = '';
 
-/** Two bodies that mean something else have different ones; worked out only where a key asks for it. */
+/** Digest that differs for different bodies; computed only if a key needs it. */
 const bodyDigest = (request: Request, type: string, bytes: Buffer): string =>
   request.headers[KEY_HEADER] === undefined
     ? NO_BODY
@@ -170,7 +170,7 @@ const takeBody = async (
     requestContext.body = await readList(bytes, rowMaxBytes);
     return bodyDigest(request, type, bytes);
   }
-  // GET and DELETE routes carry no body (wire.md, "How a body must come"): what is sent nevertheless isn't read.
+  // GET and DELETE routes have no body (wire.md, "How a body must come"); one that is sent is ignored.
   if (request.method === 'GET' || request.method === 'DELETE' || request.method === 'HEAD') return NO_BODY;
   if (!body) {
     if (!hasBody(request)) return NO_BODY;

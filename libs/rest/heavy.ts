@@ -19,10 +19,10 @@ type HeavyWhen = (body: unknown) => boolean;
 
 export const HEAVY = 'webapi:heavy';
 
-/** Heavy calls take turns (wire.md §8). */
+/** Limits parallel heavy calls (wire.md §8). */
 @Injectable()
 export class HeavyCallInterceptor implements NestInterceptor {
-  /** Where an application is put together without a wire there are no calls to count. */
+  /** Undefined in an application without HTTP, which has no calls to count. */
   constructor(@Optional() @Inject(HeavyCalls) private readonly calls: HeavyCalls | undefined) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

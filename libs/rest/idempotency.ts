@@ -27,10 +27,10 @@ const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 const KEEPS_STEPS = 'webapi:keeps-steps';
 
-/** The handler does its call in several transactions and keeps how far it has come by itself, by `IdempotentCall`. */
+/** The handler runs in several transactions and stores its progress itself, by `IdempotentCall`. */
 export const KeepsSteps = (): MethodDecorator => SetMetadata(KEEPS_STEPS, true);
 
-/** What a handler declares, as far as that follows from it. */
+/** The parts of a handler's declaration that determine the use of keys. */
 interface KeyUseParts {
   readonly verb: string;
   readonly onlyReads: boolean;
@@ -76,14 +76,14 @@ const noSecrets = (): InputRefused =>
 
 const digestOf = (...parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
 
-/** What the guard knows of a request that brings a key. */
+/** Data that the guard has about a request with a key. */
 interface Keyed {
   readonly request: Request;
   readonly requestContext: HttpRequestContext;
   readonly use: KeyUse;
   readonly body: BodySpec | undefined;
   readonly secrets: ReadonlySet<string>;
-  /** Of media type and bytes of the body; empty where there is none, or the handler reads it. */
+  /** Digest of media type and body; empty without a body, or if the handler reads it. */
   readonly digest: string;
 }
 

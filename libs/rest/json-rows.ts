@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../records/index.js';
 
-/** So much is looked through before others have their turn, in bytes. */
+/** Bytes that are scanned before other work may run. */
 const PIECE = 256 * 1024;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -10,7 +10,7 @@ const MEMBER_DEPTH = 2;
 
 const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** The JSON of an object, taken apart without making anything of it. */
+/** The JSON of an object, split without parsing its values. */
 interface Taken {
   /** The text without the elements of its lists, which are replaced by their numbers. */
   readonly frame: Buffer;
@@ -94,9 +94,9 @@ class Taking {
 }
 
 /**
- * Takes the body of a bulk call apart, so that its rows can be read one by one with turns for others: reading 32 MiB at
- * once blocks for seconds, if they are millions of small values. It is JSON if the frame and each element are. `depth`: how
- * many levels there are around the elements.
+ * Splits the body of a bulk call, so that its rows can be parsed one by one while other work runs. Parsing 32 MiB at
+ * once would block for seconds, if they are millions of small values. The body is JSON if the frame and each element
+ * are. `depth`: number of levels around the elements.
  */
 export const takeApart = async (bytes: Buffer, most: number, depth = MEMBER_DEPTH): Promise<Taken> => {
   const taking = new Taking(bytes, most, depth);

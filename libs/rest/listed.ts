@@ -10,10 +10,10 @@ export const LISTED = 'webapi:listed';
 /** The handler takes a JSON list of the bodies that it declares, whatever its verb; where it declares none, of objects. */
 export const TakesList = (): MethodDecorator => SetMetadata(LISTED, true);
 
-/** How many calls one list holds (jobs.md, "Many calls at once"). */
+/** Largest number of calls in a list (jobs.md, "Many calls at once"). */
 const LISTED_MAX = 5_000;
 
-/** Inside a list that is the body itself. */
+/** Depth inside a list that is the body itself. */
 const LIST_DEPTH = 1;
 
 const mustBeFew = (count: number): void => {
@@ -27,7 +27,7 @@ const mustBeFew = (count: number): void => {
   );
 };
 
-/** Reads a list of bodies; those longer than `longest` bytes are a `BrokenInput` in their places. */
+/** Parses a list of bodies; those longer than `longest` bytes become a `BrokenInput`. */
 export const readList = async (bytes: Buffer, longest: number): Promise<readonly unknown[]> => {
   const { frame, elements, count, values } = await takeApart(bytes, LISTED_MAX, LIST_DEPTH);
   mustBeFew(count);

@@ -48,7 +48,7 @@ interface RestCall {
   readonly context: OperationContext;
 }
 
-/** What of a request an operation's input is read from; the query is taken apart only if somebody asks. */
+/** The parts of a request that an operation's input is read from. The query is parsed only if it is needed. */
 class RequestSent implements Sent {
   constructor(
     private readonly request: Request,
@@ -97,7 +97,7 @@ const served = (operations: Served, name: string): ServedOperation => {
 
 const decorate = (prototype: object, operation: Operation): void => {
   const { service, name, rest, right, effect, input, output } = operation;
-  // It would quietly take the place of the other.
+  // Otherwise it would silently replace the other one.
   if (name === 'served' || name in prototype) throw new Error(`${service} has something called ${name} already`);
   const property = { value: methodOf(operation), writable: true, configurable: true };
   Object.defineProperty(property.value, 'name', { value: name });

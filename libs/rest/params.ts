@@ -36,7 +36,7 @@ export const PlainBody = (
   { limit = 'default', refused = {} }: { limit?: BodyLimit; refused?: Readonly<Record<string, string>> } = {},
 ) => taking({ kind: 'plain', fields: fieldsOf(of), refused, limit });
 
-/** The request itself, unread: the handler takes its bytes as they come, and limits them. */
+/** The request itself: the handler reads its bytes as they arrive and limits them. */
 export const StreamsBody = (shown?: StreamShown) =>
   taking({ kind: 'stream', ...(shown === undefined ? {} : { shown }) });
 

@@ -61,7 +61,7 @@ const crowded = (): InputRefused =>
     max: PARAMETERS_MAX,
   });
 
-/** Where a path below `/rest` leads: to which store view, and by which path once its code is taken out. */
+/** The store view of a path below `/rest`, and the path without its store code. */
 interface RestPath {
   readonly code: string | undefined;
   readonly rest: string;
@@ -70,7 +70,7 @@ interface RestPath {
 /** `/rest/async/V1/…` and `/rest/async/bulk/V1/…`, with a code or without (jobs.md, "Calls that run later"). */
 const LATER = /^\/rest\/(?:([^/]+)\/)?(async\/(?:bulk\/)?V1)(?=\/|$)/;
 
-/** What only reads is done at once or not at all. */
+/** Operations that only read cannot run asynchronously. */
 const isReadLater = (verb: string, path: string): boolean => verb === 'GET' && path.startsWith('/rest/async/');
 
 /**
@@ -90,12 +90,12 @@ export const restPath = (path: string): RestPath | undefined => {
   return undefined;
 };
 
-/** As shops that rewrite no addresses serve it. */
+/** Prefix in shops that do not rewrite addresses. */
 const INDEX = '/index.php';
 
 /**
- * The spellings of a path that clients of the shop platform know: `/index.php/rest/…`, and `/V1/…` with the store code in
- * the header `Store`, both as a path below `/rest`; any other path is itself (wire.md §1).
+ * Spellings of a path that clients of the shop platform use: `/index.php/rest/…`, and `/V1/…` with the store code in
+ * the header `Store`. Both become a path below `/rest`; other paths stay as they are (wire.md §1).
  */
 const spelt = (path: string, store: string | undefined): string => {
   if (path.startsWith(`${INDEX}/rest/`)) return path.slice(INDEX.length);
@@ -111,7 +111,7 @@ export const routedPath = (sent: string, request: Request): RestPath | undefined
   return isRest(path) ? restPath(path) : undefined;
 };
 
-/** How the route of a request answers what is refused before it is reached, where it does so by itself. */
+/** How the route formats refusals that happen before its handler runs, if it does so itself. */
 const refusingRoute = ({ method, path }: Request, routes: RouteTable): Refuse | undefined => {
   try {
     return routes.find(method as Verb, path)?.route?.refuse;

@@ -11,20 +11,20 @@ export type Handler = (request: Request, response: Response, next: NextFunction)
 
 export interface Route {
   readonly verb: Verb;
-  /** As registered: `/rest/V1/commerce/products/:id`. */
+  /** The registered path: `/rest/V1/commerce/products/:id`. */
   readonly path: string;
   readonly handler: Handler;
   /** Whether the answer is JSON of ours: a declared handler that isn't one of bytes or pages. */
   readonly json: boolean;
   /** Whether HEAD is answered too: bytes and pages. */
   readonly head: boolean;
-  /** Which deadline its requests have. */
+  /** The kind of deadline of its requests. */
   readonly deadline: DeadlineKind;
-  /** How what its handler answers is written. */
+  /** Writes the result of its handler. */
   readonly form: AnswerForm;
-  /** What it serves, by name. */
+  /** Name of the served operation. */
   readonly served: ServedCall;
-  /** How it answers what is refused before its handler is reached; undefined: as REST does. */
+  /** Formats refusals that happen before its handler runs; undefined for the format of REST. */
   readonly refuse?: (error: unknown, request: Request, response: Response) => void;
 }
 
@@ -34,7 +34,7 @@ interface Node {
   readonly routes: Map<Verb, { readonly route: Route; readonly names: readonly string[] }>;
 }
 
-/** A known path with the raw text of its variables. */
+/** A known path with the raw text of its parameters. */
 interface Match {
   /** The route of this verb; undefined if the path is known but not with this verb. */
   readonly route: Route | undefined;
@@ -54,8 +54,8 @@ export const withoutTrailingSlash = (path: string): string => {
 };
 
 /**
- * All routes as a tree of segments. A literal segment beats a variable one by construction, whatever was registered
- * first and by whichever controller; and finding a route costs the length of its path, not the number of routes.
+ * All routes as a tree of path segments. A literal segment takes precedence over a parameter, whatever the order of
+ * registration. Finding a route costs the length of its path, not the number of routes.
  */
 export class RouteTable {
   private readonly root = newNode();

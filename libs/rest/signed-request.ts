@@ -7,13 +7,13 @@ interface Reading {
   readonly sent: SignedRequest;
   readonly signed: SignedCaller;
   readonly routes: RouteTable;
-  /** Where the path that was sent leads. */
+  /** The route of the path that was sent. */
   readonly route: string | undefined;
 }
 
 /**
- * Whether the path that was signed, in which an encoded slash is one, means what the sent one does. It means one thing
- * (`RouteTable.reading`), so what is done follows from what was signed alone.
+ * Whether the signed path, in which an encoded slash counts as a slash, leads to the same route as the sent one. Since
+ * it has one meaning (`RouteTable.reading`), the signed text alone decides what runs.
  */
 const leadsThere = (request: Request, { sent, signed, routes, route }: Reading): boolean => {
   const [here, there] = [routedPath(sent.path, request), routedPath(signed.path, request)];

@@ -35,10 +35,10 @@ import { KEY_HEADER, withKey } from './idempotency.js';
 import { type Handler, type Route, RouteTable, type Verb } from './route-table.js';
 import { servedCall } from './served-call.js';
 
-/** Its type isn't exported by name. */
+/** The package does not export this type. */
 type UseStaticOptions = Parameters<ExpressAdapter['useStaticAssets']> extends [string, ...infer Rest] ? Rest : never;
 
-/** Made before Nest puts anything into it: its router keeps the settings of its first use. */
+/** Created before Nest configures it, because its router keeps the settings of its first use. */
 const plainExpress = (): Express => {
   const app = express();
   app.enable('case sensitive routing');
@@ -55,8 +55,8 @@ const refusing = (handler: object): Pick<Route, 'refuse'> => {
 };
 
 /**
- * Express with two ways of its own: routes lie in a `RouteTable` instead of a list that is tried one by one, and JSON
- * answers are written without Express's detours (ETag, freshness, content negotiation).
+ * Express with two changes: routes are in a `RouteTable` instead of a list that is tried one by one, and JSON answers
+ * are written without Express's ETag, freshness check and content negotiation.
  */
 export class WireAdapter extends ExpressAdapter {
   readonly routes = new RouteTable();
@@ -92,7 +92,7 @@ export class WireAdapter extends ExpressAdapter {
     return this;
   }
 
-  /** Behind all middleware that Nest has registered before it, in front of what answers "no such route". */
+  /** After all middleware that Nest has registered, before the handler for unknown routes. */
   override setNotFoundHandler(handler: Handler, prefix?: string): unknown {
     this.use((request: Request, response: Response, next: NextFunction) => this.dispatch(request, response, next));
     for (const mount of this.files) mount();

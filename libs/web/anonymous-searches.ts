@@ -12,7 +12,7 @@ const RUNNING_MAX = 1;
 const WAITING_MAX = 8;
 /** Without a current deadline. */
 const PATIENCE_MS = 5_000;
-/** What of its deadline a request may have the turn for: those that began to wait with it have the rest. */
+/** Share of its deadline that a request may use its slot. The requests that wait with it get the rest. */
 const SLOT_SHARE = 0.5;
 
 /** 503: another anonymous search is running, and the queue is full. */
@@ -52,7 +52,7 @@ const inSlot = async <T>(slot: RequestSlot, search: () => Promise<T>): Promise<T
     return await withDeadline(slot.deadline, search);
   } catch (error) {
     if (!(error instanceof DeadlinePassed)) throw error;
-    // Who has waited had less left than a share.
+    // A request that has waited had less than a share left.
     const hadShare = slot.deadline.limitMs === shareMs;
     throw hadShare ? new SearchTookLong(shareMs, { cause: error }) : new DeadlinePassed(whole, { cause: error });
   }
@@ -69,7 +69,10 @@ export class AnonymousSearches {
   );
   private readonly slots = new WeakMap<object, RequestSlot>();
 
-  /** Searches for this request when it is its turn; `SearchesCrowded` if too many wait, or it doesn't come in time. */
+  /**
+   * Runs a search of this request when it gets a slot. Throws `SearchesCrowded` if too many wait or the wait is too
+   * long.
+   */
   async run<T>(request: object, search: () => Promise<T>): Promise<T> {
     let slot = this.slots.get(request);
     if (!slot) {

@@ -12,7 +12,7 @@ import { NoSuchRoute } from './wire-errors.js';
 
 type ReadAsSigned = (sent: SignedRequest, signed: SignedCaller) => void;
 
-/** Where the address itself decides what is done, another one than was signed leads nowhere. */
+/** Where the address itself decides what runs, a different signed address is refused. */
 const samePath: ReadAsSigned = (sent, signed) => {
   if (signed.path !== sent.path) throw new NoSuchRoute();
 };

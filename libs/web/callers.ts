@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Caller } from '../operations/index.js';
 import { originForm } from './http/origin-form.js';
 
-/** A request with a signature in its header, as it was received: nothing of it is decoded or rewritten. */
+/** A signed request as received, without decoding or rewriting. */
 export interface SignedRequest {
   readonly method: string;
   /** The address of the client, as reported by a trusted proxy. */
@@ -52,7 +52,7 @@ export const isSignature = (authorization: string): boolean => OAUTH.test(author
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   BEARER.exec(authorization ?? '')?.[1];
 
-/** What of a request its sender may have signed, as it was received. */
+/** The parts of a request that its sender may have signed, as received. */
 export const signedRequestOf = (request: Request, authorization: string): SignedRequest => {
   const target = originForm(request.originalUrl);
   const queryAt = target.indexOf('?');

@@ -12,8 +12,9 @@ import type { WireSettings } from './settings.js';
 import { fieldRights } from './field-rights.js';
 import { TIMING_RIGHT } from './timed-requests.js';
 /**
- * What a key does on a route: `once`: the wire has the call done once; `steps`: the handler does; `secret`: it is refused,
- * since an answer with a secret is never kept; `none`: nothing is written, so nothing is kept.
+ * Effect of an idempotency key on a route: `once`: the call runs once; `steps`: the handler ensures that itself;
+ * `secret`: refused, because an answer with a secret is never stored; `none`: the route writes nothing, so nothing is
+ * stored.
  */
 export type KeyUse = 'once' | 'steps' | 'secret' | 'none';
 
@@ -21,12 +22,12 @@ export type KeyUse = 'once' | 'steps' | 'secret' | 'none';
 export interface DeclaredRoute {
   /** `GET`, `POST`, … */
   readonly verb: string;
-  /** As declared, before PRICING_SEGMENT: `/rest/V1/pricing/customerprice/:id`. */
+  /** The declared path, before PRICING_SEGMENT applies: `/rest/V1/pricing/customerprice/:id`. */
   readonly path: string;
   /** `CustomerPriceController.get`. */
   readonly handler: string;
   readonly need: Need | undefined;
-  /** Of a success: 200, or 202 where it is only accepted. */
+  /** Status of a success: 200, or 202 if the call is only accepted. */
   readonly status: number;
   readonly body: BodySpec | undefined;
   readonly search: SearchSpec | undefined;
@@ -35,13 +36,13 @@ export interface DeclaredRoute {
   readonly pathIds: readonly string[];
   readonly description: Description | undefined;
   readonly bytes: boolean;
-  /** What an Idempotency-Key does here. */
+  /** Effect of an Idempotency-Key on this route. */
   readonly keyUse: KeyUse;
   /** Whether its body may bring a secret. */
   readonly takesSecret: boolean;
-  /** Whether its calls take turns. */
+  /** Whether its calls need a slot for heavy calls. */
   readonly heavy: boolean;
-  /** Of the record controllers. */
+  /** Only for record controllers. */
   readonly resource: Resource | undefined;
 }
 
@@ -55,7 +56,7 @@ export const servedPath = (path: string, { pricingSegment }: Pick<WireSettings, 
   return found ? `${found.base}/${pricingSegment}${path.slice(found.path.length)}` : path;
 };
 
-/** All routes of the application as they are declared; met by `libs/rest`. */
+/** All declared routes of the application; implemented by `libs/rest`. */
 export abstract class DeclaredRoutes {
   abstract readonly all: readonly DeclaredRoute[];
 

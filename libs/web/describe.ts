@@ -1,17 +1,17 @@
 import { SetMetadata } from '@nestjs/common';
 import type { AnswerSpec, Operation } from '../operations/index.js';
 
-/** The description of a handler; the rest of its operation follows from its other declarations. */
+/** Describes a handler; the rest follows from its other declarations. */
 export interface Description extends Pick<
   Operation,
   'summary' | 'about' | 'tag' | 'errors' | 'never' | 'tellsVersion'
 > {
   readonly answer: AnswerSpec;
-  /** What 202 answers, where it may be asked to do it later and then answers otherwise. */
+  /** Answer with 202, for routes that can also run later. */
   readonly accepted?: AnswerSpec;
-  /** Of what is written by hand: the service that it belongs to, as operations name theirs. */
+  /** Service of a hand-written handler, named as in operations. */
   readonly service?: string;
-  /** The operation's name in its service; what is written by hand has none. */
+  /** Name of the operation in its service; hand-written handlers have none. */
   readonly name?: string;
   /** The public paths, if the route accepts more than clients would send; each is documented separately. */
   readonly paths?: readonly [string, ...string[]];

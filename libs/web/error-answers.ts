@@ -13,7 +13,7 @@ import type { WireSettings } from './settings.js';
 
 const log = new Logger('webapi');
 
-/** The error's stack with those of its causes: for the log alone. */
+/** Stack of the error and its causes, for the log only. */
 const stackOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const own = error.stack ?? `${error.name}: ${error.message}`;
@@ -33,7 +33,7 @@ const pathOf = (request: Request): string => {
   return requestContext ? loggedPath(request.path, requestContext.settings.secretPaths) : '…';
 };
 
-/** How logs tell of a request. */
+/** How logs name a request. */
 export const whereOf = (request: Request): string => `${request.method} ${pathOf(request)}`;
 
 /** Temporary failures are logged for the operator. */
@@ -46,7 +46,10 @@ const internal = (error: unknown, request: Request): ErrorAnswer => ({
   headers: {},
 });
 
-/** How long data is read after the last response of a connection: otherwise the client's system drops the response. */
+/**
+ * Time for which data is read after the last response of a connection. Otherwise the client's system drops the
+ * response.
+ */
 const LINGER_MS = 1000;
 
 /** The format of refusals of a path, if it differs from the platform's. */
@@ -109,7 +112,7 @@ export class WireErrors implements ExceptionFilter {
   constructor(private readonly events: SecurityEvents) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    // Of a resolver: its own library answers.
+    // A GraphQL resolver: its library answers.
     if (host.getType() !== 'http') throw error;
     noteRefusal(error, this.events);
     const http = host.switchToHttp();

@@ -10,12 +10,12 @@ const LOOK_MS = 1_000;
 const RESOLUTION_MS = 20;
 const NS_PER_MS = 1_000_000;
 
-/** Where the longest turn since the last look is read from. */
+/** Source of the longest turn of the event loop since the last check. */
 type Longest = Pick<IntervalHistogram, 'max' | 'reset'>;
 
 /**
- * Whether this process is over its head: in each second of the last five somebody waited longer than 500 ms for a turn
- * of the event loop (wire.md, "8. Heavy calls").
+ * Whether this process is overloaded: in each of the last five seconds, something waited over 500 ms for the event loop
+ * (wire.md, "8. Heavy calls").
  */
 export class EventLoopLag {
   private since: number | undefined;

@@ -3,7 +3,7 @@ import type { Field, Resource } from '../records/index.js';
 import type { Caller } from '../operations/index.js';
 import { aclId, type WireSettings } from './settings.js';
 
-/** A field that needs a right of its own, by every name that a body may use. */
+/** A field that needs its own right, by every name that a body may use. */
 interface GuardedField {
   readonly names: readonly string[];
   readonly right: string;
@@ -12,7 +12,7 @@ interface GuardedField {
 const guardedOf = ({ name, property, alias, right }: Field): readonly GuardedField[] =>
   right === undefined ? [] : [{ right, names: [name, property, ...(alias === undefined ? [] : [alias])] }];
 
-/** Asked with all that a request sends of the resource. */
+/** Called with everything that a request sends for the resource. */
 export type FieldGuard = (inputs: Iterable<object>, caller: Caller | undefined, settings: WireSettings) => void;
 
 /** The rights that fields require in addition to those of the record. */

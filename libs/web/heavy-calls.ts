@@ -1,7 +1,7 @@
 import { TooManyRequests, Unavailable } from '../kernel/index.js';
 import { LIMITED } from './metrics.js';
 
-/** How many heavy calls are worked on at once (wire.md §8). */
+/** Largest number of parallel heavy calls (wire.md §8). */
 interface HeavyLimits {
   readonly ofOneCaller: number;
   readonly inAll: number;
@@ -10,7 +10,7 @@ interface HeavyLimits {
 /** A slot is usually free again within seconds, so a retry after this time mostly succeeds. */
 const RETRY_S = 5;
 
-/** 429: all turns are taken, of one caller or of all. */
+/** 429: no slot is free, for this caller or for all. */
 export class NoHeavySlot extends TooManyRequests {
   constructor(
     readonly limit: number,
@@ -25,7 +25,7 @@ export class NoHeavySlot extends TooManyRequests {
   }
 }
 
-/** 503: the process can't keep up with what it has (wire.md, "8. Heavy calls"). */
+/** 503: the process is overloaded (wire.md, "8. Heavy calls"). */
 export class OverItsHead extends Unavailable {
   constructor() {
     super(RETRY_S, undefined, 'The server is overloaded and accepts no heavy calls. Please wait and try again later.');
@@ -45,7 +45,7 @@ export class HeavyCalls {
   private readonly underWay = new Map<string, number>();
   private total = 0;
 
-  /** `isOverHead`: whether the process can't even keep up with what is light. */
+  /** `isOverHead`: whether the process is overloaded even for light calls. */
   constructor(
     private readonly limits: HeavyLimits,
     private readonly isOverHead: () => boolean = () => false,

@@ -17,7 +17,7 @@ import type { StoreViews } from './store-views.js';
 /** A call as its sender has named it by an Idempotency-Key (wire.md, "Sending again"). */
 interface SentCall {
   readonly call: NamedCall;
-  /** The same without its query, for a handler that says by itself what of it makes another call. */
+  /** The URL without its query, for a handler that decides itself which parts of the query make another call. */
   readonly pathCall: NamedCall;
 }
 
@@ -27,7 +27,7 @@ export interface ServedCall {
   readonly interfaceName: string;
 }
 
-/** The state of one request; stored on the request itself, so that nothing is request-scoped. */
+/** The state of one request. Stored on the request itself, so that no provider is request-scoped. */
 export class HttpRequestContext implements RequestContext {
   /** The caller; set by the guard, undefined for an anonymous caller. */
   caller: Caller | undefined;
@@ -35,11 +35,11 @@ export class HttpRequestContext implements RequestContext {
   body: unknown;
   /** Whether the answer is JSON: false for bytes, pages and whatever another library answers. */
   json = false;
-  /** What becomes of an answer before it is written as JSON. */
+  /** Changes an answer before it is written as JSON. */
   form: (answer: unknown) => unknown = (answer) => answer;
   /** The path of the route as registered, once it is known. */
   route: string | undefined;
-  /** What was called, and over which interface, as metrics and traces tell it; undefined as long as no route is found. */
+  /** Operation and interface for metrics and traces; undefined until a route is found. */
   served: ServedCall | undefined;
   /** The store view that the path names; undefined without a code. */
   store: StoreView | undefined;
@@ -47,7 +47,7 @@ export class HttpRequestContext implements RequestContext {
   readonly deadline: Deadline;
   /** Undefined without a key, and where it says nothing. */
   sent: SentCall | undefined;
-  /** Where its time goes; undefined for a request that doesn't ask. */
+  /** Timings; undefined if the request does not ask for them. */
   timings: Timings | undefined;
   private hash: Hash | undefined;
   private from: Origin | undefined;
@@ -68,7 +68,7 @@ export class HttpRequestContext implements RequestContext {
     return this.from;
   }
 
-  /** For what a handler reads of the body by itself. */
+  /** For parts of the body that a handler reads itself. */
   get streamed(): Hash {
     this.hash ??= createHash('sha256');
     return this.hash;
@@ -110,7 +110,7 @@ export const requestContextOf = (request: Request): HttpRequestContext => {
 export const requestContextIfAny = (request: Request): HttpRequestContext | undefined =>
   (request as Carrier)[REQUEST_CONTEXT];
 
-/** For what a handler reads by itself, so that another body makes it another call; undefined where no key was sent. */
+/** Hashes what a handler reads itself, so that a different body makes a different call; undefined without a key. */
 export const streamed = (request: Request): Hash | undefined => {
   const requestContext = requestContextIfAny(request);
   return requestContext?.sent && requestContext.streamed;

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Metric, REPEATED_EVENTS, SECONDS, SINGLE_EVENTS } from '../kernel/index.js';
 
-/** Operations are those that are declared, and there are as many whatever is asked (metrics.md, "Requests"). */
+/** Only declared operations are labels, so their number is fixed (metrics.md, "Requests"). */
 export const REQUESTS = new Counter({
   name: 'kontor_requests_total',
   help: 'Requests by operation, interface and status; status "none": the connection was closed before the response started',
@@ -21,7 +21,7 @@ export const SECURITY_EVENTS = new Counter({
   values: [...REPEATED_EVENTS, ...SINGLE_EVENTS],
 });
 
-/** What is refused since there is too much of it: `address`, `caller` (RATE_LIMIT), `heavy-caller`, `heavy`, `lag`. */
+/** Causes of refusals under load: `address`, `caller` (RATE_LIMIT), `heavy-caller`, `heavy`, `lag`. */
 export const LIMITED = new Counter({
   name: 'kontor_limited_total',
   help: 'Rejected calls by limit: requests per minute (address, caller), heavy calls (heavy-caller, heavy), event loop lag (lag)',

@@ -12,15 +12,15 @@ export const Anonymous = (): MethodDecorator => SetMetadata(NEED, { kind: 'anony
 
 export const ONLY_READS = 'webapi:only-reads';
 
-/** A POST that asks and writes nothing: a price question, whose body is too long for a query. */
+/** A POST that only reads: a price question, whose body is too long for a query. */
 export const OnlyReads = (): MethodDecorator => SetMetadata(ONLY_READS, true);
 
 export const UNSTORED = 'webapi:unstored';
 
-/** The handler answers a token: no cache may keep what it says, a refusal included. */
+/** The handler returns a token, so no cache may store its answers, nor refusals. */
 export const NeverStored = (): MethodDecorator => SetMetadata(UNSTORED, true);
 
-/** On a handler: how what is refused before it is reached is answered, where not as REST does. */
+/** On a handler: how refusals before it are formatted, if not as in REST. */
 export const REFUSES = 'webapi:refuses';
 
 export const BYTES = 'webapi:bytes';

@@ -21,7 +21,7 @@ export class RepeatedEvents<Line> {
   private readonly counted = new Map<string, { line: Line; count: number; since: Date }>();
   private quarter: number | undefined;
 
-  /** The lines to log now: the counts of the previous quarter hour, and the line if it is the first of its key. */
+  /** The lines to log now: the counts of the previous quarter hour, and the line if it is the first with its key. */
   note(key: string, line: Line, now: Date): readonly Repeated<Line>[] {
     const before = this.over(now);
     const path = this.counted.has(key) || this.counted.size < KEYS_MAX ? key : OTHERS;
@@ -35,7 +35,7 @@ export class RepeatedEvents<Line> {
     return [...before, { ...first }];
   }
 
-  /** The counts of what happened more than once in a quarter hour that is over. */
+  /** Counts of events that occurred more than once in a finished quarter hour. */
   over(now: Date): readonly Repeated<Line>[] {
     const quarter = Math.floor(now.getTime() / COUNTED_MS);
     if (quarter === this.quarter) return [];

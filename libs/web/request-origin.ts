@@ -29,7 +29,7 @@ export const traceRequest = (request: IncomingMessage, context: SpanContext): vo
   (request as IncomingMessage & Carrier)[TRACE] = context;
 };
 
-/** Where the log is to say that a request is, in a trace: its own span, or at least the trace that its caller names. */
+/** Trace position for log lines: the request's own span, or at least the trace that its caller names. */
 export const traceContext = (request: IncomingMessage): Partial<SpanContext> => {
   const own = (request as IncomingMessage & Carrier)[TRACE];
   if (own) return own;
@@ -42,13 +42,13 @@ const sentTraceId = (request: IncomingMessage): string | undefined => {
   return header === undefined ? undefined : traceParent(header)?.traceId;
 };
 
-/** What is found out about a request on its way. */
+/** Details of a request that are found while it is processed. */
 interface Found {
   readonly caller: Caller | undefined;
   readonly route: string | undefined;
 }
 
-/** The origin of a request, found out when somebody asks: few do. */
+/** The origin of a request, determined on first use, because few requests need it. */
 export class RequestOrigin implements Origin {
   constructor(
     private readonly request: Request,

@@ -30,11 +30,11 @@ export class QuotaExceeded extends TooManyRequests {
 /** The key of the counter; the names are used in headers. */
 type Policy = 'address' | 'caller';
 
-/** What is left of a quota. */
+/** The rest of a quota. */
 interface Quota {
   readonly limit: number;
   readonly left: number;
-  /** Seconds until all of it is there again, 1 at least. */
+  /** Seconds until the whole quota is available again; at least 1. */
   readonly resetS: number;
   readonly isExceeded: boolean;
 }
@@ -53,13 +53,13 @@ export class RateCounter {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** How many keys it remembers. */
+  /** Largest number of tracked keys. */
   get size(): number {
     return this.counts.size;
   }
 
   take(key: string): Quota {
-    // Whole milliseconds: of others a minute can come out a little longer than it is.
+    // Whole milliseconds: with others, rounding could make a minute slightly longer.
     const now = Math.floor(this.now());
     let count = this.counts.get(key);
     if (!count || count.endsAt <= now) {
@@ -90,7 +90,7 @@ export class RequestRates {
     this.callers = new RateCounter(limit, now);
   }
 
-  /** Counts a request for its address; a proxy of TRUST_PROXY has none of its own. `QuotaExceeded`. */
+  /** Counts a request of its address, except for proxies of TRUST_PROXY. Throws `QuotaExceeded`. */
   ofAddress({ origin }: HttpRequestContext, response: Response): void {
     if (this.limit === 0 || origin.isProxy) return;
     this.count('address', this.addresses.take(addressKey(origin.address)), response);

@@ -1,7 +1,7 @@
 import { type Fault, sentence } from '../kernel/index.js';
 import type { SentCriteria } from '../records/index.js';
 
-/** How much one search may ask for (docs/wire.md, "4. searchCriteria"); settings of the operator. */
+/** Limits of one search (docs/wire.md, "4. searchCriteria"); settings of the operator. */
 export interface SearchBudget {
   /** SEARCH_FILTERS_MAX */
   readonly filters: number;
@@ -40,8 +40,8 @@ export const sizeOfSearch = ({ groups, sort }: Pick<SentCriteria, 'groups' | 'so
 };
 
 /**
- * Several searches of one request: filters and values add up, a search without filters counts as one. Sort orders count
- * for each search alone.
+ * Sums up the searches of one request: filters and values add up, and a search without filters counts as one. Sort
+ * orders count for each search alone.
  */
 export const sizeTogether = (one: SearchSize, other: SearchSize): SearchSize => ({
   filters: one.filters + Math.max(1, other.filters),
@@ -55,7 +55,7 @@ const VALUES =
   'The searches of this request have %count values in "in", "nin" and "finset", but at most %max are allowed (SEARCH_VALUES_MAX). Split the request.';
 const SORT_ORDERS = 'The search has %count sort orders, but at most %max are allowed. Remove some of them.';
 
-/** What is over the budget; each sentence names the limit and how to ask for less. */
+/** Faults of a search over the budget. Each message names the limit and how to request less. */
 export const budgetFaults = (size: SearchSize, budget: SearchBudget): readonly Fault[] => {
   const over = (count: number, max: number, message: string): readonly Fault[] =>
     count > max ? [sentence(message, { max, count })] : [];

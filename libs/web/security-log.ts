@@ -16,7 +16,7 @@ import {
 import { SECURITY_EVENTS } from './metrics.js';
 import { type Repeated, RepeatedEvents } from './repeated-events.js';
 
-/** How often it is looked whether a quarter hour is over. */
+/** Interval for checking whether a quarter hour is over. */
 const LOOK_MS = 30_000;
 
 const MESSAGE = 'security';
@@ -89,7 +89,8 @@ export class SecurityLog extends SecurityEvents implements OnModuleDestroy {
     if (READ.has(event) || REPEATED.has(event)) this.tellListeners(event, details);
     if (READ.has(event)) return;
     const line = lineOf(event, details);
-    // Under a key a request is one transaction, which may still be taken back or begin again (wire.md, "Sending again").
+    // With an idempotency key a request is one transaction, which may still roll back or be repeated (wire.md, "Sending
+    // again").
     if (isRefusal(event)) this.take(line);
     else this.transactions.afterCommit(() => this.take(line));
   }

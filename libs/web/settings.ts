@@ -4,10 +4,10 @@ import type { SearchBudget } from './search-budget.js';
 import { BODY_LIMITS, type BodyLimits } from './http/body-pace.js';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits.js';
 
-/** Who is shown the description of the interface. */
+/** Who may read the API description. */
 type ApiDocs = 'public' | 'signed_in' | 'off';
 
-/** What belongs together in the description of the interface: a room. */
+/** A chapter of the API description: a module. */
 export interface Chapter {
   readonly title: string;
   readonly about: string;
@@ -19,13 +19,13 @@ export interface Chapter {
 export class WireSettings {
   /** Prefix of every ACL id: `MageB2B` makes `MageB2B_CustomerDocuments::save` (wire.md §6). */
   readonly aclVendor: string = '';
-  /** What the leading `pricing` of a path is called here. */
+  /** Name of the leading path segment `pricing`. */
   readonly pricingSegment: string = 'pricing';
-  /** The largest page of a search, and the size of a page where none is asked for (wire.md §4). */
+  /** Largest and default page size of a search (wire.md §4). */
   readonly pageSizeMax: number = 300;
-  /** How answers of REST tell instants (wire.md, "3. Responses"). */
+  /** Format of instants in REST answers (wire.md, "3. Responses"). */
   readonly instants: 'iso' | 'platform' = 'iso';
-  /** How much one request may search for (wire.md §4). */
+  /** Limits of the searches of one request (wire.md §4). */
   readonly searchBudget: SearchBudget = { filters: 50, values: 1000 };
   /** The largest body, of bulk routes and of all others (wire.md §2). */
   readonly bulkMaxBytes: number = 32 * 1024 * 1024;
@@ -33,21 +33,21 @@ export class WireSettings {
   /** The largest body of a price question, and of a sign-in. */
   readonly questionMaxBytes: number = 256 * 1024;
   readonly tokenMaxBytes: number = 4 * 1024;
-  /** Connections at once; one address that is no proxy gets a quarter of them. */
+  /** Largest number of connections; one address that is no proxy gets a quarter of them. */
   readonly maxConnections: number = 2000;
-  /** Whose X-Forwarded-For counts: addresses, subnets, `loopback`, `linklocal`, `uniquelocal`. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses, subnets, `loopback`, `linklocal`, `uniquelocal`. */
   readonly trustedProxies: readonly string[] = [];
   /** Additional limits of connections. */
   readonly connections: ConnectionLimits = CONNECTION_LIMITS;
-  /** How bodies must come, and what unfinished ones may hold. */
+  /** Limits of arriving bodies. */
   readonly bodies: BodyLimits = BODY_LIMITS;
-  /** Who may read the description of the interface (wire.md §7). */
+  /** Who may read the API description (wire.md §7). */
   readonly apiDocs: ApiDocs = 'public';
   /** Request line and headers together; more is 431. */
   readonly headerMaxBytes: number = 64 * 1024;
   /** Origins whose scripts may call the routes that aren't public (wire.md §1). */
   readonly corsOrigins: readonly string[] = [];
-  /** Paths below which every script may read, and those of them below which none may (wire.md §1). */
+  /** Paths below which every script may read, and exceptions from them (wire.md §1). */
   readonly openPaths: readonly string[] = [];
   readonly closedPaths: readonly string[] = [];
   /** The paths whose refusals differ from the platform's format. */
@@ -56,12 +56,12 @@ export class WireSettings {
   readonly pages: readonly PagePolicy[] = [];
   /** Below `/rest/V1`: what follows opens something without a token, and is never logged. */
   readonly secretPaths: readonly string[] = [];
-  /** How long a request of each kind may take, in milliseconds (operations.md, "Deadlines"). */
+  /** Time limits for requests of each kind in milliseconds (operations.md, "Deadlines"). */
   readonly deadlines: DeadlineTable = DEADLINES_MS;
-  /** How many heavy calls are answered at once, of one caller and in all (wire.md §8). */
+  /** Largest number of parallel heavy calls, per caller and in total (wire.md §8). */
   readonly heavyOfOneCaller: number = 2;
   readonly heavyInAll: number = 8;
-  /** Requests a minute of one address and of one caller; 0: as many as they like (wire.md, "9. Requests a minute"). */
+  /** Requests per minute of one address and of one caller; 0: unlimited (wire.md, "9. Requests a minute"). */
   readonly rateLimit: number = 0;
   /** The address under which clients reach this server, without a slash at its end. */
   readonly publicBaseUrl: string = 'http://localhost:3000';

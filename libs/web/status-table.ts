@@ -96,7 +96,7 @@ export const answerTo = (error: unknown): ErrorAnswer | undefined => {
   return error instanceof HttpException ? ofFramework(error) : undefined;
 };
 
-/** What Nest or Express refuse by themselves: no route, or a request that they can't take apart. */
+/** Refusals of Nest or Express: unknown routes, or requests that they cannot parse. */
 const ofFramework = (error: HttpException): ErrorAnswer | undefined => {
   const status = error.getStatus();
   if (status === 404) return answer(404, { message: new NoSuchRoute().message });

@@ -7,7 +7,7 @@ export interface TraceParent {
   readonly spanId: string;
 }
 
-/** What a W3C `traceparent` header says (metrics.md, "Traces"); undefined where it isn't one: it is ignored then. */
+/** Parses a W3C `traceparent` header (metrics.md, "Traces"); undefined if it is invalid, and then ignored. */
 export const traceParent = (header: unknown): TraceParent | undefined => {
   if (typeof header !== 'string') return undefined;
   const text = header.trim();

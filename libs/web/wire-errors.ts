@@ -1,6 +1,6 @@
 import { Refusal } from '../kernel/index.js';
 
-/** Refusals about the request itself, before any handler: each has its row in the status table. */
+/** Refusals of the request itself, before any handler. Each has a row in the status table. */
 
 /** 404: no such path, or not with this verb. */
 export class NoSuchRoute extends Refusal {
@@ -33,7 +33,7 @@ export class NotAcceptable extends Refusal {
   }
 }
 
-/** 400: what is wrong with the body before its fields are looked at. */
+/** 400: the body is invalid before its fields are read. */
 export class BodyRefused extends Refusal {}
 
 /** 408: the body came too slowly, or too many large ones at once; the text says which rule, and how to ask for less. */

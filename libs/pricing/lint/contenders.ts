@@ -38,7 +38,7 @@ const inTime = <R extends PriceRow>(one: Candidate<R>, other: Candidate<R>): num
 const currencyAt = <R extends PriceRow>(pool: Pool<R>, row: R, website: LintWebsite): string =>
   buyerOf(pool, row, website).currency;
 
-/** Where and when both hold, if they ever do from today on. */
+/** Websites and first day on which both rows apply, from today on; undefined if there are none. */
 const pairOf = <R extends PriceRow>(
   pool: Pool<R>,
   one: Candidate<R>,
@@ -59,7 +59,7 @@ const pairOf = <R extends PriceRow>(
 /** Maximum number of comparisons per row: each pair is evaluated twice. */
 const PARTNERS_MAX = 100;
 
-/** With every row its partners that came before it in time, the first of them. */
+/** Each row with the earlier rows that it competes with; the first ones only. */
 const pairsOf = <R extends PriceRow>(
   pool: Pool<R>,
   websites: readonly LintWebsite[],

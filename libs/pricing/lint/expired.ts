@@ -2,7 +2,7 @@ import type { Dated } from '../terms.js';
 import { type Finding, finding, type Named } from './finding.js';
 import type { LintWebsite } from './price-checks.js';
 
-/** Something with days on a website, or on all of them. */
+/** Something with a period on a website, or on all of them. */
 export interface Lasting extends Named, Pick<Dated, 'toDate'> {
   readonly websiteId: number;
 }

@@ -11,7 +11,7 @@ export const LINT_RULES = [
 ] as const;
 export type LintRule = (typeof LINT_RULES)[number];
 
-/** What is said of rows that carry prices. */
+/** Rules about rows with prices. */
 export const ROW_RULES: readonly LintRule[] = [
   'overlapping_windows',
   'unreachable_row',
@@ -20,7 +20,7 @@ export const ROW_RULES: readonly LintRule[] = [
   'expired',
 ];
 
-/** How bad it is: money is lost; something doesn't do what it seems to; it could be tidier. */
+/** Severity: money is lost; something has no effect; something could be tidier. */
 export const SEVERITIES = ['error', 'warning', 'notice'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -33,7 +33,7 @@ export interface Finding {
   readonly id: number;
   /** Ids of other records of the same resource that have to do with it; the first few. */
   readonly related: readonly number[];
-  /** For people: what is odd, in a sentence. */
+  /** The message: what is unusual, in one sentence. */
   readonly message: string;
 }
 

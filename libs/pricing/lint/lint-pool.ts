@@ -8,7 +8,7 @@ import type { Pool } from './pool.js';
 import type { LintContext } from './price-checks.js';
 import { unreachableRows } from './unreachable-row.js';
 
-/** Of a larger pool the rows aren't held against each other: that takes the square of their number. */
+/** Rows of larger pools are not compared with each other, because the time grows with the square of their number. */
 export const POOL_MAX = 2_000;
 
 /** The evaluation of a source under this code. */

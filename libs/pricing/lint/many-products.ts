@@ -19,7 +19,7 @@ import type { PriceRow } from '../row.js';
 /** More than any discount takes off, as far as stored money goes. */
 const MOST = new Decimal('999999999.999999');
 
-/** A product of which every amount is set, as high as can be: what a row takes off it leaves nothing only if it always does. */
+/** A product with all amounts at their maximum: a row leaves nothing of them only if it always does. */
 export const ANY_PRODUCT: PricedProduct = {
   id: 0,
   sku: '',
@@ -53,20 +53,20 @@ const differsAlways = (one: PriceRow, other: PriceRow, { settings }: Buyer): boo
   one.id < other.id;
 
 /**
- * Whether the first is before or behind the second whatever the product; `sameRank`: only their prices may decide. Of
- * products whose amounts are so small that a percentage of them rounds to 0 nothing is said.
+ * Whether the first row ranks before or behind the second for every product; `sameRank` if only their prices decide.
+ * Ignores products with amounts so small that a percentage of them rounds to 0.
  */
 export const comparableForAll = (one: PriceRow, other: PriceRow, sameRank: boolean, buyer: Buyer): boolean =>
   isThereToo(one, other) &&
   (!sameRank || !one.qty.eq(other.qty) || (isOfSameKind(one, other) && differsAlways(one, other, buyer)));
 
-/** How near a product is to a loss, by what a price may work on: of two products the higher one is lost on first. */
+/** How close a product is to a loss, by base amount. Of two products, the one with the higher value makes a loss first. */
 export type CostMeasures = ReadonlyMap<string, Decimal>;
 
 const amountOf = (product: PricedProduct, attribute: PriceAttribute): Decimal | null =>
   attribute === 'special_price' ? product.specialPrice : product[attribute];
 
-/** The cost itself, and for each base the cost less it and in proportion to it; nothing where no cost is known. */
+/** The cost, and for each base its difference and its ratio to the cost; empty without a cost. */
 export const costMeasures = (product: PricedProduct): CostMeasures => {
   const measures = new Map<string, Decimal>();
   const { cost } = product;
@@ -81,7 +81,7 @@ export const costMeasures = (product: PricedProduct): CostMeasures => {
   return measures;
 };
 
-/** By which measure products are lost on with this row. */
+/** The measure by which products make a loss with this row. */
 export const measureOf = ({ applicationType, priceAttribute }: PriceRow): string => {
   switch (applicationType) {
     case FIXED:
@@ -100,7 +100,7 @@ interface Extreme {
   readonly product: PricedProduct;
 }
 
-/** Of any number of products on one website those that are lost on first, by each measure or by one. */
+/** The products of a website that make a loss first, by each measure or by one. */
 export class CostliestProducts {
   private readonly extremes = new Map<string, Extreme>();
 

@@ -13,7 +13,7 @@ export interface Pool<R extends PriceRow = PriceRow> {
   productOn(websiteId: number): PricedProduct;
   /** Evaluates some of the rows, with the source's own rules. */
   evaluate(rows: readonly R[], line: Line, buyer: Buyer, bases: Bases): Evaluation;
-  /** What a row's list or assignment adds to its own terms. */
+  /** Terms that a row's list or assignment adds to its own. */
   frameOf?(row: R): Frame;
   /** Compared before the quantity: rows of different ranks are meant to override each other. */
   rankOf?(row: R): number;
@@ -36,7 +36,7 @@ export const meeting = (one: Period, other: Period): Period => ({
   to: earlier(one.to, other.to),
 });
 
-/** The days on which a row can hold: its own, within those of its frame; reversed if they never meet. */
+/** Days on which a row can apply: its own, within those of its frame. Reversed if they do not overlap. */
 export const windowIn = <R extends PriceRow>(pool: Pool<R>, row: R): Period => {
   const { fromDate = null, toDate = null } = frameIn(pool, row);
   return meeting({ from: row.fromDate, to: row.toDate }, { from: fromDate, to: toDate });
@@ -84,7 +84,7 @@ const lastDayOf = (periods: readonly Dated[], start: Day): Day => {
   return last < LAST_DAY ? addDays(last, 1) : last;
 };
 
-/** What the source makes of these rows on a day, at the quantity from which `row` holds. */
+/** The evaluation of these rows on a day, at the minimum quantity of `row`. */
 export const evaluatedAt = <R extends PriceRow>(
   pool: Pool<R>,
   rows: readonly R[],

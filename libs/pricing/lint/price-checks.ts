@@ -6,7 +6,7 @@ import type { Finding, LintRule } from './finding.js';
 export interface LintWebsite {
   /** An anonymous buyer in the base currency, with the settings of the website. */
   readonly buyer: Buyer;
-  /** Which day it is there. */
+  /** Today on the website. */
   readonly today: Day;
 }
 
@@ -17,7 +17,7 @@ export const wantsAny = ({ wants }: Pick<LintContext, 'wants'>, rules: readonly 
 export interface LintContext {
   /** All websites but 0. */
   readonly websites: readonly LintWebsite[];
-  /** Whether findings of this rule are asked for: what takes long may be left out otherwise. */
+  /** Whether findings of this rule are requested. Slow checks can be skipped otherwise. */
   wants(rule: LintRule): boolean;
 }
 
@@ -30,7 +30,7 @@ export abstract class PriceChecks {
   abstract find(context: LintContext): AsyncIterable<readonly Finding[]>;
 }
 
-/** The checks of all installed rooms. */
+/** The checks of all installed modules. */
 export class PriceLint {
   constructor(readonly all: readonly PriceChecks[]) {}
 }

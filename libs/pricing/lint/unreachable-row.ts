@@ -8,7 +8,7 @@ import type { LintWebsite } from './price-checks.js';
 /** The row could be the price, if it were alone. */
 const BEATEN: ReadonlySet<Reason> = new Set(['lower_priority', 'lower_qty', 'dearer_in_source', 'tie_in_source']);
 
-/** Why a row was passed over, and for which others. */
+/** The reason why a row was not selected, and the rows that win over it. */
 interface Passed {
   readonly reasons: Set<Reason>;
   readonly takers: Map<number, PriceRow>;

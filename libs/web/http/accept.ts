@@ -29,7 +29,7 @@ export const admitsJson = (header: string | undefined): boolean => {
   return false;
 };
 
-/** How much a media type is wanted: its own range before `text/*` before all; undefined if none speaks of it. */
+/** Quality of a media type. The most specific range applies: the type, then `text/*`, then all; undefined if none. */
 const qualityOf = (type: string, ranges: readonly MediaRange[]): number | undefined =>
   [type, `${type.split('/')[0]}/*`, '*/*']
     .map((wanted) => ranges.find(({ range }) => range === wanted)?.quality)

@@ -8,17 +8,17 @@ export interface BodyPace {
   readonly seconds?: number;
 }
 
-/** Which pace a route asks for: JSON of usual size, bulk calls, files that are streamed away. */
+/** Required pace of a route's body: JSON of usual size, bulk calls, or files that are streamed. */
 export type BodyKind = 'usual' | 'bulk' | 'upload' | 'discarded';
 
-/** What unfinished bodies may take, in time and memory (wire.md "How a body must come"). Sizes in bytes. */
+/** Limits of unfinished bodies in time and memory (wire.md "How a body must come"). Sizes in bytes. */
 export interface BodyLimits {
   readonly paces: Readonly<Record<BodyKind, BodyPace>>;
   /** So far a body may be behind its pace; what came early counts for no longer pause. */
   readonly behindSeconds: number;
   /** A body that holds no more is never ended for the sake of others. */
   readonly smallBytes: number;
-  /** What all larger unfinished ones may hold together. */
+  /** Total memory of all larger unfinished bodies. */
   readonly heldBytes: number;
   readonly tickMs: number;
 }
@@ -39,17 +39,20 @@ export const BODY_LIMITS: BodyLimits = {
   tickMs: 500,
 };
 
-/** How far a body has come; times count in ticks of the watch, so that no pause of the server itself is laid on a caller. */
+/**
+ * Progress of a body. Time counts in ticks of the timer, so that a pause of the server itself is not held against the
+ * client.
+ */
 export interface BodyProgress {
   readonly bytes: number;
   readonly seconds: number;
-  /** How long nothing need come before it is behind. */
+  /** Time without data before the body is too slow. */
   readonly creditSeconds: number;
 }
 
 export type BodyVerdict = 'in time' | 'too slow' | 'too long';
 
-/** The progress of a body one tick later, and what is thought of it. */
+/** The progress of a body one tick later, and whether it is too slow. */
 export const checkPace = (
   before: BodyProgress,
   bytes: number,
@@ -68,13 +71,13 @@ export const checkPace = (
   return { progress, verdict: isBehind ? 'too slow' : 'in time' };
 };
 
-/** What one address holds for itself. */
+/** Memory of unfinished bodies from one address. */
 interface BytesHolder {
   readonly address: string;
   readonly bytes: number;
 }
 
-/** Whom it meets when all hold too much: the largest of the address that holds most. */
+/** The body to end when all together are too large: the largest one of the address with the most. */
 export const largestOfGreediest = <T extends BytesHolder>(holders: Iterable<T>): T | undefined => {
   const totals = new Map<string, { bytes: number; largest: T }>();
   for (const holder of holders) {

@@ -7,12 +7,12 @@ import { requestContextIfAny, streamed } from '../http-request-context.js';
 import type { IncomingBodies } from './incoming-bodies.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
-/** How much of an unneeded body is read and discarded, so that the client can read the response. */
+/** Bytes of an unneeded body that are read and discarded, so that the client can read the response. */
 const DISCARDED_MAX = 64 * 1024 * 1024;
 
 const discarded = new WeakSet<IncomingMessage>();
 
-/** Who watches the body, where the request hasn't come through the entrance, and the answer that mustn't be cut off. */
+/** The monitor of the body, if the request did not pass the pipeline, and the response that must not be cut off. */
 interface Discarding {
   readonly bodies?: IncomingBodies | undefined;
   readonly response?: ServerResponse;
@@ -144,13 +144,13 @@ export const checkContentType = (header: string | undefined, known: readonly str
 
 /** Deeper than any record; what goes through the parser is later walked by recursion. */
 export const DEPTH_MAX = 64;
-/** More than a body of 1 MiB can hold: only bodies of larger limits meet it, of which the parser would make seconds of work. */
+/** More than a body of 1 MiB can contain. It limits larger bodies, which the parser would need seconds for. */
 export const VALUES_MAX = 1_000_000;
 
 export const tooManyValues = (max: number): InputRefused =>
   InputRefused.sentence('The body contains more than %max values. Split it into several requests.', { max });
 
-/** How deep a JSON text goes, and one for each comma and each beginning of a list or object. Stops above the limits. */
+/** Nesting depth of a JSON text, and its number of commas, lists and objects. Stops above the limits. */
 const shapeOf = (text: string): { readonly depth: number; readonly values: number } => {
   let [depth, deepest, values] = [0, 0, 0];
   for (let index = 0; index < text.length && deepest <= DEPTH_MAX && values <= VALUES_MAX; index += 1) {
@@ -182,7 +182,7 @@ const shapeOf = (text: string): { readonly depth: number; readonly values: numbe
 
 const DECODING = 'Decoding error.';
 
-/** What is nested deeper than DEPTH_MAX levels. */
+/** A text that is nested deeper than DEPTH_MAX levels. */
 export const tooDeep = (): BodyRefused =>
   new BodyRefused(`The body is nested deeper than ${DEPTH_MAX} levels. Reduce the nesting of lists and objects.`);
 

@@ -4,7 +4,7 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** What a request asks of bytes that have this size and this strong ETag. */
+/** Conditions and ranges of a request, for bytes of this size with this strong ETag. */
 type BytesVerdict = { readonly status: 200 | 304 | 412 | 416 } | { readonly status: 206; readonly range: ByteRange };
 
 /** The headers that decide, as Node names them. */
@@ -12,7 +12,7 @@ export type ConditionHeaders = Readonly<
   Partial<Record<'if-match' | 'if-none-match' | 'if-range' | 'range', string | undefined>>
 >;
 
-/** Tags between commas; one may hold a comma itself. */
+/** Tags between commas; a tag may contain a comma. */
 const tagsOf = (header: string): readonly string[] => header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
 
 /** RFC 9110 §13.1.1: the strong comparison. */
@@ -22,7 +22,7 @@ const matches = (header: string, etag: string): boolean => tagsOf(header).some((
 const matchesWeakly = (header: string, etag: string): boolean =>
   tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 
-/** Blanks are trimmed later: a pattern that allows them at both ends backtracks over long runs of them. */
+/** Blanks are trimmed later: a pattern with blanks at both ends would backtrack over long runs of them. */
 const RANGE = /^bytes=(.*)$/i;
 const SPEC = /^(\d*)-(\d*)$/;
 

@@ -4,7 +4,7 @@ import { bareAddress } from '../../kernel/index.js';
 /** Whether an address is that of a proxy whose X-Forwarded-For counts. */
 export type TrustsProxy = (address: string) => boolean;
 
-/** Express's own setting and what it makes of it. */
+/** Express's setting and the function that it makes of it. */
 const SETTING = 'trust proxy';
 const COMPILED = 'trust proxy fn';
 
@@ -27,6 +27,6 @@ export const trustProxies = (app: Express, proxies: readonly string[]): TrustsPr
  */
 export const clientAddress = (request: Request): string => bareAddress(request.ip ?? '');
 
-/** Whether the caller is a proxy of TRUST_PROXY itself that reports no client. */
+/** Whether the caller is itself a proxy of TRUST_PROXY that reports no client. */
 export const isTrustedProxy = (request: Request): boolean =>
   (request.app.get(COMPILED) as TrustsProxy)(clientAddress(request));

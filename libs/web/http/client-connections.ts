@@ -22,13 +22,13 @@ const RETRY = { 'Retry-After': '1' } as const;
 
 class ClientConnection {
   waiting = 0;
-  /** It has asked for too much and gets no more answers. */
+  /** It has sent too many requests and gets no more answers. */
   isOver = false;
   taking: AnswerProgress | undefined;
 
   constructor(
     readonly socket: Socket,
-    /** Whose share it counts for. */
+    /** The address that it counts for. */
     readonly address: string,
     readonly isProxy: boolean,
   ) {}
@@ -38,15 +38,15 @@ class ClientConnection {
     return this.socket.writableLength;
   }
 
-  /** Kept between two requests, which Node puts a time to, or without any request yet. */
+  /** Idle between two requests, which Node limits, or without any request yet. */
   get isIdle(): boolean {
     return (this.taking === undefined && (this.socket.timeout ?? 0) > 0) || this.socket.bytesRead === 0;
   }
 }
 
 /**
- * The connections of a server: how many there are, how many of one address, and whether answers are taken (wire.md
- * "Connections"). Costs a request nothing but what is looked at anyway: one clock looks at all of them.
+ * The connections of a server: their number, the number per address, and whether responses are read (wire.md
+ * "Connections"). One timer checks all of them, so a request costs nothing extra.
  */
 export class ClientConnections {
   private readonly open = new Map<Socket, ClientConnection>();
@@ -69,7 +69,7 @@ export class ClientConnections {
 
   /** Whether a request may go on; if not, it is answered or its connection ends with others before it. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
-    // It has its connection unless another one is still to be answered there.
+    // The connection belongs to this response unless an earlier one is still being written.
     if (response.socket !== null) return true;
     const connection = this.open.get(request.socket);
     if (!connection || connection.isOver || request.socket.destroyed) return false;
@@ -140,7 +140,7 @@ export class ClientConnections {
     let untaken = 0;
     for (const connection of this.open.values()) {
       this.look(connection);
-      // What was ended just now gives its bytes back.
+      // Connections that were just closed release their bytes.
       if (this.open.has(connection.socket)) untaken += connection.bytes;
     }
     while (untaken > this.limits.untakenBytes) {
@@ -157,7 +157,7 @@ export class ClientConnections {
     const { untakenSeconds } = this.limits;
     if (bytes > 0) {
       connection.taking = answerProgress(taking, socket.bytesWritten, bytes, this.limits);
-      // Node's own clock, which knows whether any of it moves; at its end it cuts the connection.
+      // Node's own timer checks whether data moves; when it expires, it closes the connection.
       if (!taking) socket.setTimeout(untakenSeconds * 1000);
       if (takesTooLong(connection.taking, this.limits)) this.end(connection, 'responses that were read too slowly');
     } else if (taking) {

@@ -1,4 +1,4 @@
-/** What connections may take (wire.md "Connections"). Sizes in bytes. */
+/** Limits of connections (wire.md "Connections"). Sizes in bytes. */
 export interface ConnectionLimits {
   /** From the first byte of a connection, or of a request on it, to the end of the headers. */
   readonly headSeconds: number;
@@ -10,7 +10,7 @@ export interface ConnectionLimits {
   readonly untakenSeconds: number;
   /** The minimum rate for reading a waiting response, after that time. */
   readonly takenPerSecond: number;
-  /** What all answers that aren't taken may hold together. */
+  /** Total memory of all responses that are not read. */
   readonly untakenBytes: number;
   readonly tickMs: number;
 }
@@ -25,10 +25,10 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   tickMs: 1000,
 };
 
-/** How many connections one address may have that is no proxy: four addresses are needed to take them all. */
+/** Connections of one address that is no proxy: it takes four addresses to use all of them. */
 export const shareOf = (maxConnections: number): number => Math.ceil(maxConnections / 4);
 
-/** How an answer is taken, looked at once in a tick. */
+/** Progress of a response, checked once per tick. */
 export interface AnswerProgress {
   /** All that was ever given to the connection. */
   readonly given: number;

@@ -32,7 +32,7 @@ export const allowOrigin = (request: Request, response: Response, path: string, 
   return true;
 };
 
-/** Answers an OPTIONS that is allowed: 204, with what may be asked. */
+/** Answers an allowed OPTIONS request with 204 and what the client may send. */
 export const answerPreflight = (response: Response): void => {
   response.setHeader('Access-Control-Allow-Methods', ALLOWED_VERBS);
   response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);

@@ -1,4 +1,4 @@
-/** What `fields=` keeps: names, each whole or trimmed in its turn. */
+/** Tree of names that `fields=` selects, each whole or filtered in turn. */
 export type FieldTree = ReadonlyMap<string, FieldTree | true>;
 
 const PERMITTED = /^[\w[\],]+$/;
@@ -30,7 +30,9 @@ export const parseFields = (text: string): FieldTree | undefined => {
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Keeps of an answer what the tree names; where nothing is left the platform writes an empty list, and so do we. */
+/**
+ * Keeps the selected fields of an answer. If nothing is left, the platform writes an empty list, and so does Kontor.
+ */
 export const trim = (answer: unknown, tree: FieldTree): unknown => {
   if (Array.isArray(answer)) return answer.map((item) => trim(item, tree));
   if (!isPlain(answer)) return answer;

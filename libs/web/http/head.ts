@@ -23,7 +23,7 @@ export const forbidStoring = (response: ServerResponse): void => {
   (response as ServerResponse & Carrier)[UNSTORED] = true;
 };
 
-/** Whether caches must not store the response, unless it allows that itself: it is for a signed-in caller. */
+/** Whether caches must not store the response, unless it says otherwise: it is for a signed-in caller. */
 const isUnstored = ({ [UNSTORED]: forbidden, req }: Carrier): boolean =>
   forbidden === true || req?.headers.authorization !== undefined;
 
@@ -35,7 +35,7 @@ export const addToHead = (response: ServerResponse, name: string, value: string)
   ((response as ServerResponse & Carrier)[LATER] ??= []).push(name, value);
 };
 
-/** One header that is worked out when the head is written, if there is one then. */
+/** A header that is computed when the head is written, if it is needed then. */
 export const addAtHead = (
   response: ServerResponse,
   header: () => readonly [name: string, value: string] | undefined,
@@ -50,7 +50,7 @@ const flat = (headers: Headers | undefined): readonly unknown[] => {
   return Array.isArray(headers) ? (headers as readonly unknown[]).flat() : Object.entries(headers).flat();
 };
 
-/** One by one, where somebody has set headers already; theirs stay. */
+/** Sets headers one by one if some are already set; those stay. */
 const setMissing = (response: ServerResponse, headers: readonly string[]): void => {
   for (let index = 0; index < headers.length; index += 2) {
     const [name = '', value = ''] = [headers[index], headers[index + 1]];
@@ -71,7 +71,7 @@ export const writeHeads = (responses: ServerResponse): void => {
     }
     const reason = typeof given[0] === 'string' ? [given[0]] : [];
     const own = flat(given[reason.length] as Headers | undefined);
-    // Who writes a head at once says nothing of caches in it.
+    // A head that is written directly contains no cache headers.
     return original.call(this, status, ...reason, [...SECURITY_HEADERS, ...later, ...own]);
   };
   Object.defineProperty(responses, 'writeHead', { value: writeHead, configurable: true, writable: true });

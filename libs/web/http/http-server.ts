@@ -10,7 +10,7 @@ import { NotProcessable } from '../wire-errors.js';
 
 const SECOND_MS = 1000;
 
-/** How many Host headers came; Node itself keeps the first and says nothing of others. */
+/** Number of Host headers. Node keeps the first and ignores the others. */
 const countHosts = (rawHeaders: readonly string[]): number => {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -20,7 +20,7 @@ const countHosts = (rawHeaders: readonly string[]): number => {
   return count;
 };
 
-/** Two hosts are two opinions of where a request goes, of which a proxy in front may hold the other one. */
+/** Two hosts contradict each other about the target of a request, and a proxy in front may use the other one. */
 const hostFault = ({ rawHeaders, httpVersion }: IncomingMessage): string | undefined => {
   const hosts = countHosts(rawHeaders);
   if (hosts > 1) return 'The request has more than one Host header. Send exactly one.';
@@ -29,11 +29,11 @@ const hostFault = ({ rawHeaders, httpVersion }: IncomingMessage): string | undef
 
 const READING: ReadonlySet<string | undefined> = new Set(['POST', 'PUT']);
 
-/** Of the others only a list of calls that delete (jobs.md, "Many calls at once"). */
+/** Of other methods, only lists of deleting calls have a body (jobs.md, "Many calls at once"). */
 const mayBringBody = ({ method, url = '' }: IncomingMessage): boolean =>
   READING.has(method) || (method === 'DELETE' && url.includes('/async/bulk/V1/'));
 
-/** What Node says of bytes that it can't make a request of. */
+/** Node's error codes for bytes that are no valid request. */
 const faultOf = (
   code: string | undefined,
   { headerMaxBytes, connections }: WireSettings,
@@ -57,7 +57,7 @@ const faultOf = (
   }
 };
 
-/** The response that a connection is writing: Node exposes it nowhere else, and uses it itself. */
+/** The response that a connection is writing. Node exposes it nowhere else and uses this property itself. */
 interface Answering {
   readonly _httpMessage?: ServerResponse | null;
 }

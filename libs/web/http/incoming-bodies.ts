@@ -92,8 +92,8 @@ class IncomingBody implements Listed {
 }
 
 /**
- * The bodies that are arriving: each must keep its pace, and the large ones share a memory limit (wire.md "How a body
- * must come"). One timer for all, so that a body that arrives at once costs nothing.
+ * The bodies that are arriving. Each must keep its pace, and the large ones share a memory limit (wire.md "How a body
+ * must come"). One timer checks all of them, so a body that arrives at once costs nothing.
  */
 export class IncomingBodies {
   private readonly under = new UnorderedList<IncomingBody>();
@@ -102,7 +102,7 @@ export class IncomingBodies {
 
   constructor(private readonly limits: BodyLimits = BODY_LIMITS) {}
 
-  /** From now on this body is watched, until it is `done` or `end` is called with what is wrong with it. */
+  /** Monitors this body until `done` or until `end` is called with its fault. */
   watch(request: Request, kind: BodyKind, end: (refusal: BodyTimeout) => void): IncomingBody {
     const body = new IncomingBody(this, request, this.limits.paces[kind], this.limits, end);
     this.under.add(body);
@@ -114,7 +114,7 @@ export class IncomingBodies {
     if (this.under.delete(body) && body.bytes > this.limits.smallBytes) this.heldByLarge -= body.bytes;
   }
 
-  /** Those above the small size hold so much more. */
+  /** Additional bytes of bodies above the small size. */
   grown(bytes: number): void {
     this.heldByLarge += bytes;
     if (this.heldByLarge <= this.limits.heldBytes) return;

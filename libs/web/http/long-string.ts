@@ -34,7 +34,7 @@ export class LongString {
   private readonly kept: Buffer[] = [];
   private keptBytes = 0;
   private state: 'outside' | 'inside' | 'long' | 'done' = 'outside';
-  /** Of the string that is read now, while it is short. */
+  /** Bytes of the current string, while it is short. */
   private current: number[] = [];
   private escape: number[] = [];
 
@@ -83,7 +83,7 @@ export class LongString {
     return index + 1;
   }
 
-  /** Byte by byte: there are few of them. */
+  /** Byte by byte, because there are few of them. */
   private readShort(piece: Uint8Array, index: number, found: Buffer[]): number {
     const byte = piece[index] ?? 0;
     if (this.state === 'outside') {
@@ -126,7 +126,7 @@ export class LongString {
   }
 }
 
-/** Steps of an iterator, each of which can be broken off; the next one after that fails too. */
+/** Steps of an iterator that can be aborted; the next step after that fails too. */
 const breakable = <T>(steps: AsyncIterator<T>) => {
   let reason: Error | undefined;
   let fail: (error: Error) => void = () => undefined;

@@ -8,15 +8,15 @@ import { BodyRefused, CallerGone } from '../wire-errors.js';
 /** The file of a form: its name as sent, and its bytes as they come. */
 interface SentFile {
   readonly name: string;
-  /** Ends when the whole form has come in and nothing else was in it; otherwise it throws what is wrong. */
+  /** Resolves when the whole form has arrived and contained nothing else; otherwise throws the fault. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 interface OneFileOptions {
   readonly field: string;
-  /** Of the whole body, the form's own lines included. */
+  /** Limit of the whole body, including the lines of the form. */
   readonly maxBytes: number;
-  /** What is said of a body that announces more, or turns out to hold more. */
+  /** The error for a body that announces or contains more. */
   readonly tooLarge: TooLarge;
 }
 
@@ -81,7 +81,7 @@ export const readOneFile = <T>(
       over?.reject(error);
       if (!taken) reject(error);
     };
-    /** A request that has come in whole closes too, maybe before all of it is read. */
+    /** A request that has arrived completely closes too, maybe before all of it is read. */
     const onGone = (): void => {
       if (!request.complete) refuse(new CallerGone());
     };

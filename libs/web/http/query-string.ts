@@ -50,7 +50,7 @@ export const isCrowded = (text: string): boolean => {
  */
 export const parseQuery = (text: string): ParsedQs => {
   const query = parse(text, { depth: 10, arrayLimit: 500, parameterLimit: PARAMETERS_MAX, decoder: decoder as never });
-  // An empty one is none: a form that was sent as it stood asks for everything.
+  // An empty parameter counts as absent, because an unfilled form sends it.
   if (query['fields'] === '') delete query['fields'];
   return query;
 };

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
  * that was current in November 2026.
  */
 export interface ReportedLimit {
-  /** Its name. */
+  /** Name of the policy. */
   readonly policy: string;
   /** `q=600;w=60` */
   readonly quota: string;

@@ -19,7 +19,7 @@ const headers = helmet({
       frameAncestors: ["'self'"],
     },
   },
-  // What is public may be shown on other sites (wire.md §1, CORS): CORS decides, not this header.
+  // Other sites may embed public content (wire.md §1, CORS); CORS decides that, not this header.
   crossOriginResourcePolicy: { policy: 'cross-origin' },
 });
 

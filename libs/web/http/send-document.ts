@@ -10,7 +10,7 @@ interface SentDocument {
   readonly body: string | Buffer;
   /** `text/html; charset=utf-8`. */
   readonly type: string;
-  /** How long others may keep it: `no-cache` lets them keep it, but ask each time. */
+  /** Cache-Control for the document: with `no-cache`, caches may store it but revalidate each time. */
   readonly cacheControl: string;
   /** The headers that the response depends on, in addition to the path: `Accept, Accept-Language`. */
   readonly vary?: string;

@@ -10,13 +10,13 @@ interface ServedBytes {
   readonly type: string;
   /** Headers of every response about the file: Content-Disposition, Cache-Control. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Asked for once at most, and before anything is answered: what it throws can still be answered. */
+  /** Called at most once, before anything is written, so that its error can still be answered. */
   open(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
 }
 
 export interface SentBytes {
   readonly status: 200 | 206 | 304 | 412 | 416;
-  /** Of the content; less than announced, if the caller went away. */
+  /** Bytes of content; less than announced if the client disconnected. */
   readonly bytes: number;
 }
 

@@ -4,7 +4,7 @@ import { type FieldTree, parseFields, trim } from './fields-filter.js';
 import { streamTo } from './serve-bytes.js';
 import { StreamedObject, StreamedList } from '../../operations/index.js';
 
-/** What is gathered before it is handed on, in characters. */
+/** Characters that are collected before they are written. */
 const PIECE = 64 * 1024;
 /** The text of identical objects is reused, up to this total number of characters. */
 const SHARED_MAX = 4 * 1024 * 1024;
@@ -13,7 +13,7 @@ type Wanted = FieldTree | true;
 
 const wantedOf = (tree: Wanted, name: string): Wanted | undefined => (tree === true ? true : tree.get(name));
 
-/** Writes the JSON of one answer in pieces; `fields=` trims it like any other (wire.md §3). */
+/** Writes the JSON of an answer in pieces; `fields=` filters it as usual (wire.md §3). */
 class JsonPieces {
   private readonly shared = new Map<object, string>();
   private sharedLength = 0;
@@ -50,7 +50,7 @@ class JsonPieces {
       yield* this.of(value, wanted);
       separator = ',';
     }
-    // Where nothing is left the platform writes an empty list.
+    // If nothing is left, the platform writes an empty list.
     yield separator === '{' ? (tree === true ? '{}' : '[]') : '}';
   }
 
@@ -92,14 +92,14 @@ export function* jsonPieces(answer: StreamedObject | StreamedList, fields?: unkn
 }
 
 async function* asIterated(pieces: Iterable<Buffer>): AsyncGenerator<Buffer, void> {
-  // A turn of the event loop for each: making one takes longer than most requests.
+  // One turn of the event loop for each, because making one takes longer than most requests.
   for (const piece of pieces) {
     yield piece;
     await yieldToEventLoop();
   }
 }
 
-/** A slower reader would keep rows, and possibly a slot, for any time. */
+/** A slower reader would hold rows, and possibly a slot, indefinitely. */
 const TAKEN_WITHIN_MS = 300_000;
 
 const streamed = async (response: Response, pieces: Iterable<Buffer>, patienceMs: number): Promise<void> => {

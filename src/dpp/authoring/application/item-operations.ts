@@ -1,7 +1,7 @@
 import { InputRefused } from '../../../../libs/kernel/index.js';
 import {
   answers,
-  StartedJob,
+  BegunJob,
   type Caller,
   Jobs,
   type JobName,
@@ -147,7 +147,7 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/:id/items/revisions/jobs` },
     input: { id: takes.id(), query: takes.query(TriedQuery) },
-    output: answers.fields(StartedJob),
+    output: answers.fields(BegunJob),
     run: async (jobs, { id, query: { dryRun } }, { caller }) => ({
       uuid: await jobs.begin({
         kind: ITEMS_REVISION_JOB,

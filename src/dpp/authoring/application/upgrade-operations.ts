@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Day, InputRefused } from '../../../../libs/kernel/index.js';
 import {
   answers,
-  StartedJob,
+  BegunJob,
   type Caller,
   type JobName,
   Jobs,
@@ -172,7 +172,7 @@ export const UPGRADE_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path: `${TEMPLATES}/:code/upgrade/jobs` },
     input: { code: takes.key('code'), query: takes.query(VersionQuery) },
-    output: answers.fields(StartedJob),
+    output: answers.fields(BegunJob),
     errors: [400],
     run: async (upgrades, { code, query }, { caller }) => ({
       uuid: await upgrades.begin(named(code, query), caller),

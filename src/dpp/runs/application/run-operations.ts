@@ -51,7 +51,7 @@ class RunBody {
   readonly count!: number | null;
 }
 
-class StartedRunFields extends PassportRunFields {
+class BegunRunFields extends PassportRunFields {
   @StringField({
     about: 'UUID of the job that processes the run',
     maxLength: 36,
@@ -84,7 +84,7 @@ const startedItem = ({ run, job }: StartedRun) => ({ ...runItem(run), job });
 const { path } = passportRunResource;
 const runs = { service: 'dppPassportRunV1', tag: 'Product passports', by: BeginRuns } as const;
 const body = { body: takes.fields(RunBody, { limit: 'bulk' }) } as const;
-const startsRun = { ...runs, effect: 'writes', output: answers.fields(StartedRunFields), errors: [400] } as const;
+const startsRun = { ...runs, effect: 'writes', output: answers.fields(BegunRunFields), errors: [400] } as const;
 const ABOUT =
   'Takes the serial numbers as a list, as CSV or as a pattern with a count. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress.';
 

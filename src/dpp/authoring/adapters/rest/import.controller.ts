@@ -2,7 +2,7 @@ import { HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import { IdempotencyStore, type NamedCall } from '../../../../../libs/kernel/index.js';
 import { FlagField, type Input, IntField, ObjectsField } from '../../../../../libs/records/index.js';
-import { answers, StartedJob, type Caller, Jobs, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
+import { answers, BegunJob, type Caller, Jobs, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
 import { Describes, checkContentType, Needs, readBytes, WireSettings } from '../../../../../libs/web/index.js';
 import {
   KeepsSteps,
@@ -91,7 +91,7 @@ export class ImportController {
       'job, whose file `answer.json` contains this response.',
     tag: 'Product passports',
     answer: answers.fields(ImportedPassports),
-    accepted: answers.fields(StartedJob),
+    accepted: answers.fields(BegunJob),
     errors: [400],
     never: [404],
   })
