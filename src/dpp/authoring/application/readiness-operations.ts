@@ -1,7 +1,7 @@
 import type { Day } from '../../../../libs/kernel/index.js';
 import {
   answers,
-  StartedJob,
+  BegunJob,
   Jobs,
   type JobName,
   needs,
@@ -164,7 +164,7 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/readiness/jobs` },
     input: { query: takes.query(OnQuery) },
-    output: answers.fields(StartedJob),
+    output: answers.fields(BegunJob),
     run: async (jobs, { query: { on } }, { caller }) => {
       const input: ReadinessInput = { on };
       return { uuid: await jobs.begin({ kind: READINESS_JOB, caller, description: 'Readiness of passports', input }) };
