@@ -184,6 +184,7 @@ export const appModule = (
       WireModule.with(wireSettings(settings)),
       PersistenceModule.register({
         resources: all.resources,
+        tables: all.tables,
         migrations: all.migrations,
         useFactory: () => ({
           url: settings.databaseAddress,

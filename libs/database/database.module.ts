@@ -12,6 +12,7 @@ import { Database } from './database.js';
 import { migrate } from './migrate.js';
 import type { Migration } from './migration.js';
 import { type ConnectOptions, openDatabase, Persistence } from './persistence.js';
+import type { TableShape } from './tables/shape.js';
 import { CallsInSteps } from '../operations/index.js';
 
 interface PersistenceSettings extends ConnectOptions {
@@ -26,6 +27,8 @@ interface PersistenceSettings extends ConnectOptions {
 interface Registration extends Pick<ModuleMetadata, 'imports'> {
   /** All declared resources of the application, whichever add-ons are installed. */
   readonly resources: readonly Resource[];
+  /** The tables that are not of records, likewise. */
+  readonly tables?: readonly TableShape[];
   /** The migrations of all rooms, likewise. */
   readonly migrations: readonly Migration[];
   /** Answers the settings; its arguments are what `inject` names. */
@@ -60,7 +63,14 @@ const PARTS: readonly Provider[] = [
 export class PersistenceModule implements OnApplicationShutdown {
   constructor(private readonly persistence: Persistence) {}
 
-  static register({ resources, migrations, useFactory, inject = [], imports = [] }: Registration): DynamicModule {
+  static register({
+    resources,
+    tables = [],
+    migrations,
+    useFactory,
+    inject = [],
+    imports = [],
+  }: Registration): DynamicModule {
     return {
       module: PersistenceModule,
       global: true,
@@ -71,7 +81,7 @@ export class PersistenceModule implements OnApplicationShutdown {
           inject: [Clock, ...(inject as never[])],
           useFactory: async (clock: Clock, ...args: never[]): Promise<Persistence> => {
             const { url, migrate: isMigrated, bringUp = migrate, ...options } = await useFactory(...args);
-            const known = { resources: new Resources(resources), migrations, clock };
+            const known = { resources: new Resources(resources), tables, migrations, clock };
             const persistence = await openDatabase(url, { ...options, ...known });
             try {
               if (isMigrated) await bringUp(persistence);

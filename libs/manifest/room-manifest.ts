@@ -1,5 +1,5 @@
 import type { SettingsClass } from '../config/index.js';
-import type { Migration } from '../database/index.js';
+import type { Migration, TableShape } from '../database/index.js';
 import type { ChangeScope, MetricGroup, RefusalForm } from '../kernel/index.js';
 import type { JobKind, Operation, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
@@ -55,6 +55,8 @@ export interface RoomManifest<S extends object = object> {
   readonly settings?: SettingsClass<S>;
   readonly resources: readonly Resource[];
   readonly migrations: readonly Migration[];
+  /** Tables that are not of its records, for TypeORM: their adapters use repositories. */
+  readonly tables?: readonly TableShape[];
   readonly operations: readonly Operation[];
   /** The resources whose services others use: imports, exports, simulations. */
   readonly services?: readonly Resource[];

@@ -1,5 +1,6 @@
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
+import { WEBHOOK_TABLES } from './adapters/typeorm/webhook-tables.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING } from './application/metrics.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_RECORD_OPERATIONS } from './application/webhook-operations.js';
 import { WEBHOOK_MIGRATIONS } from './migrations/index.js';
@@ -17,6 +18,7 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   settings: WebhooksSettings,
   resources: [webhookResource],
   migrations: WEBHOOK_MIGRATIONS,
+  tables: WEBHOOK_TABLES,
   operations: [...WEBHOOK_RECORD_OPERATIONS, ...WEBHOOK_OPERATIONS],
   metrics: {
     metrics: [WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING],

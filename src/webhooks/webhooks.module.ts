@@ -10,12 +10,10 @@ import { HttpsReceivers } from './adapters/http/https-receivers.js';
 import { KeepSending } from './adapters/process/keep-sending.js';
 import { SqlDeliveries } from './adapters/sql/sql-deliveries.js';
 import { SqlHappenings } from './adapters/sql/sql-happenings.js';
-import { SqlSealedWebhookSecrets } from './adapters/sql/sql-sealed-webhook-secrets.js';
-import { SqlSwitchOff } from './adapters/sql/sql-switch-off.js';
-import { SqlToldDays } from './adapters/sql/sql-told-days.js';
 import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
-import { SqlWebhookSecrets } from './adapters/sql/sql-webhook-secrets.js';
+import { TypeOrmSealedWebhookSecrets, TypeOrmWebhookSecrets } from './adapters/typeorm/typeorm-webhook-secrets.js';
 import { CollectEvents } from './application/collect-events.js';
+import { DisableWebhook } from './application/disable-webhook.js';
 import { EventRights } from './application/event-rights.js';
 import { ManageWebhooks } from './application/manage-webhooks.js';
 import { SendDeliveries } from './application/send-deliveries.js';
@@ -29,8 +27,6 @@ import { Accounts } from './ports/accounts.js';
 import { Deliveries } from './ports/deliveries.js';
 import { Happenings } from './ports/happenings.js';
 import { Receivers } from './ports/receivers.js';
-import { SwitchOff } from './ports/switch-off.js';
-import { ToldDays } from './ports/told-days.js';
 import { WebhookSecrets } from './ports/webhook-secrets.js';
 import { WEBHOOKS_ROOM } from './room.js';
 import type { WebhooksSettings } from './settings.js';
@@ -47,9 +43,7 @@ const storedWebhookResource = withFields(
   providers: [
     { provide: Deliveries, useClass: SqlDeliveries },
     { provide: Happenings, useClass: SqlHappenings },
-    { provide: SwitchOff, useClass: SqlSwitchOff },
-    { provide: ToldDays, useClass: SqlToldDays },
-    { provide: WebhookSecrets, useClass: SqlWebhookSecrets },
+    { provide: WebhookSecrets, useClass: TypeOrmWebhookSecrets },
     {
       provide: Receivers,
       inject: [Outbound, PostableAddresses],
@@ -87,8 +81,9 @@ const storedWebhookResource = withFields(
         new EventRights(resources, (right) => aclId(settings, right)),
     },
     CollectEvents,
+    DisableWebhook,
     SendDeliveries,
-    SqlSealedWebhookSecrets,
+    TypeOrmSealedWebhookSecrets,
     SqlWebhookTraces,
     TellDays,
     WebhookOwners,
@@ -99,7 +94,7 @@ const storedWebhookResource = withFields(
 export class WebhooksModule implements OnModuleInit {
   constructor(
     private readonly elsewhere: SealedElsewhere,
-    private readonly secrets: SqlSealedWebhookSecrets,
+    private readonly secrets: TypeOrmSealedWebhookSecrets,
   ) {}
 
   /** In development the machine itself may be posted to; a server answers the public network otherwise. */

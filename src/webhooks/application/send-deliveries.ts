@@ -4,8 +4,8 @@ import type { EventSubject } from '../domain/event-rights.js';
 import { pauseAfter, TRIED_MS } from '../domain/pauses.js';
 import { Deliveries, type Delivery, type SentDelivery, type Subscription, type Tried } from '../ports/deliveries.js';
 import { Receivers } from '../ports/receivers.js';
-import { SwitchOff } from '../ports/switch-off.js';
 import { WebhookSecrets } from '../ports/webhook-secrets.js';
+import { DisableWebhook } from './disable-webhook.js';
 import { EventRights } from './event-rights.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS } from './metrics.js';
 import { WebhookOwners } from './webhook-owners.js';
@@ -28,7 +28,7 @@ export class SendDeliveries {
     private readonly deliveries: Deliveries,
     private readonly receivers: Receivers,
     private readonly secrets: WebhookSecrets,
-    private readonly off: SwitchOff,
+    private readonly disable: DisableWebhook,
     private readonly owners: WebhookOwners,
     private readonly rights: EventRights,
     private readonly clock: Clock,
@@ -49,7 +49,7 @@ export class SendDeliveries {
     const sent = await Promise.all(due.map((delivery) => this.send(subscription, delivery, secrets)));
     await this.deliveries.keepTries(sent);
     if (sent.some(({ tried }) => tried.status === GONE)) {
-      await this.off.run(subscription.id, 'gone');
+      await this.disable.run(subscription.id, 'gone');
       return undefined;
     }
     // An event that is rejected repeatedly also stops the webhook, because later events of the record wait for it.
@@ -57,7 +57,7 @@ export class SendDeliveries {
       ({ firstFailedAt }, place) => sent[place]?.nextAt !== undefined && now - (firstFailedAt ?? Infinity) > TRIED_MS,
     );
     if (isEndless) {
-      await this.off.run(subscription.id, 'failing');
+      await this.disable.run(subscription.id, 'failing');
       return undefined;
     }
     return this.keepStanding(subscription, sent);
@@ -105,7 +105,7 @@ export class SendDeliveries {
     }
     const now = this.clock.now().getTime();
     const since = failingSince ?? now;
-    if (now - since > TRIED_MS) await this.off.run(id, 'failing');
+    if (now - since > TRIED_MS) await this.disable.run(id, 'failing');
     else {
       const nextAt = now + pauseAfter(failures + 1, Math.random());
       await this.deliveries.standing(id, { failures: failures + 1, failingSince: since, nextAt });

@@ -6,7 +6,6 @@ import { isAskedFor, PRICE_CHANGED, type TellableEvent } from '../domain/events.
 import { letThrough, priceEvent } from '../domain/price-events.js';
 import { Deliveries } from '../ports/deliveries.js';
 import { Happenings } from '../ports/happenings.js';
-import { ToldDays } from '../ports/told-days.js';
 import { toldChanges } from './told-changes.js';
 
 /** More than the number of websites. */
@@ -17,7 +16,6 @@ const WEBSITES_MAX = 1_000;
 export class TellDays {
   constructor(
     private readonly records: RecordStore,
-    private readonly days: ToldDays,
     private readonly happenings: Happenings,
     private readonly deliveries: Deliveries,
     private readonly references: References,
@@ -28,7 +26,7 @@ export class TellDays {
   /** The websites where a new day has started. A website seen for the first time starts with today. */
   async run(): Promise<void> {
     const now = this.clock.now();
-    const known = await this.days.all();
+    const known = await this.deliveries.lastDays();
     for (const { id, timezone } of await this.websites()) {
       if (id === ALL_WEBSITES) continue;
       const today = dayIn(timezone, now);
@@ -39,7 +37,7 @@ export class TellDays {
       for (const day of days) told.set(day, await this.eventsOf(id, day, now));
       const asked = (await this.deliveries.subscriptions()).filter(({ events: of }) => isAskedFor(PRICE_CHANGED, of));
       await this.transactions.write(async () => {
-        if (!(await this.days.keep(id, last, today))) return;
+        if (!(await this.deliveries.keepDay(id, last, today))) return;
         for (const { id: webhookId, filter, begunAt } of asked) {
           // Earlier days than its creation are not reported.
           const begun = dayIn(timezone, begunAt);

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, Accounts } from '../ports/accounts.js';
 import type { Subscription } from '../ports/deliveries.js';
-import { SwitchOff } from '../ports/switch-off.js';
+import { DisableWebhook } from './disable-webhook.js';
 
 /** The owner of a webhook, whose rights decide which events are sent. */
 @Injectable()
 export class WebhookOwners {
   constructor(
     private readonly accounts: Accounts,
-    private readonly off: SwitchOff,
+    private readonly disable: DisableWebhook,
   ) {}
 
   /** The current owner; deactivates a webhook without one. */
   async of({ id, owner }: Pick<Subscription, 'id' | 'owner'>): Promise<Account | undefined> {
     const account = owner === null ? undefined : await this.accounts.named(owner);
-    if (!account) await this.off.run(id, 'owner');
+    if (!account) await this.disable.run(id, 'owner');
     return account;
   }
 }
