@@ -1,10 +1,10 @@
-import { type ChangeLog, Counter, Gauge, type Memory, type Metric } from '../kernel/index.js';
+import { type ChangeLog, Counter, Gauge, type CacheManager, type Metric } from '../kernel/index.js';
 
 export const MEMORY_DROPPED = new Counter({
   name: 'kontor_memory_dropped_total',
   help: 'Values evicted from the cache: to make room (room), after a change (change), or all at once (cleared)',
   labels: ['reason'],
-  told: ['room', 'change', 'cleared'],
+  values: ['room', 'change', 'cleared'],
 });
 
 const MEMORY_BYTES = new Gauge({ name: 'kontor_memory_bytes', help: 'Estimated size of the cached values in bytes' });
@@ -18,7 +18,7 @@ const VERSIONS_BEHIND = new Gauge({
 
 export const CACHE_METRICS: readonly Metric[] = [MEMORY_DROPPED, MEMORY_BYTES, MEMORY_MOST, VERSIONS_BEHIND];
 
-export const observeMemory = async (memory: Memory, changes: ChangeLog): Promise<void> => {
+export const observeMemory = async (memory: CacheManager, changes: ChangeLog): Promise<void> => {
   MEMORY_BYTES.set(memory.bytes);
   MEMORY_MOST.set(memory.maxBytes);
   const { version } = memory;

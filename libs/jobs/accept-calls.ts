@@ -3,7 +3,7 @@ import type { Sent, ServedOperation, ServedOperations } from '../calls/index.js'
 import { Refusal, type Transactions } from '../kernel/index.js';
 import type { Operation } from '../operations/index.js';
 import { PacedWork } from '../records/index.js';
-import type { Exchange } from '../web/index.js';
+import type { HttpRequestContext } from '../web/index.js';
 import { judgeTypes, listedCall, singleCall } from './call-form.js';
 import { CALLS } from './job-kinds.js';
 import { type CallsInput, textOfSent } from './kept-call.js';
@@ -35,7 +35,7 @@ export interface SentCalls {
   readonly listed: boolean;
   readonly params: Sent['params'];
   readonly query: Sent['query'];
-  readonly exchange: Exchange;
+  readonly exchange: HttpRequestContext;
 }
 
 /** Validates calls like REST, and stores the valid ones for later (jobs.md, "Calls that run later"). */
@@ -73,7 +73,7 @@ export class AcceptCalls {
       );
       this.transactions.afterCommit(() => this.waiting.tell());
     });
-    return { bulk_uuid: uuid, request_items: calls.map(told), errors: calls.some(isRejected) };
+    return { bulk_uuid: uuid, request_items: calls.map(requestItem), errors: calls.some(isRejected) };
   }
 }
 
@@ -93,7 +93,7 @@ const judged = (served: ServedOperation, item: unknown, sentCalls: SentCalls): N
 
 const isRejected = ({ status }: NewCall): boolean => status === STATUS.rejected;
 
-const told = ({ status, input, message }: NewCall, id: number): RequestItem =>
+const requestItem = ({ status, input, message }: NewCall, id: number): RequestItem =>
   status === STATUS.open
     ? { id, data_hash: createHash('sha256').update(input).digest('hex'), status: 'accepted' }
     : { id, data_hash: null, status: 'rejected', error_message: message ?? '', error_code: ERROR_CODE };

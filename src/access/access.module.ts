@@ -1,11 +1,10 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import { allowedHosts } from '../../libs/kernel/index.js';
-import { type Installation, recordService } from '../../libs/manifest/index.js';
+import { type Installation, InstalledRights, recordService } from '../../libs/manifest/index.js';
 import { Outbound } from '../../libs/outbound/index.js';
 import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
 import { AesSecretBox } from './adapters/crypto/aes-secret-box.js';
 import { Argon2Hashing } from './adapters/crypto/argon2-hashing.js';
-import { HmacSigning } from './adapters/crypto/hmac-signing.js';
 import { RandomSecrets } from './adapters/crypto/random-secrets.js';
 import { SecretKeys } from './adapters/crypto/secret-keys.js';
 import { HttpsEndpoints } from './adapters/http/https-endpoints.js';
@@ -15,7 +14,7 @@ import { KnownCallers } from './adapters/rest/known-callers.js';
 import { OAuthTokenController } from './adapters/rest/oauth-token.controller.js';
 import { SqlAdminAccounts } from './adapters/sql/sql-admin-accounts.js';
 import { SqlAttempts } from './adapters/sql/sql-attempts.js';
-import { SqlAttemptTraces } from './adapters/sql/sql-attempt-traces.js';
+import { PersonalDataInAttempts } from './adapters/sql/personal-data-in-attempts.js';
 import { SqlHandshakes } from './adapters/sql/sql-handshakes.js';
 import { SqlIntegrationAccounts } from './adapters/sql/sql-integration-accounts.js';
 import { SqlOAuthAccounts } from './adapters/sql/sql-oauth-accounts.js';
@@ -34,7 +33,7 @@ import { Passwords } from './application/passwords.js';
 import { Recognise } from './application/recognise.js';
 import { RevokeTokens } from './application/revoke-tokens.js';
 import { RightNames } from './application/right-names.js';
-import { RightsInTurn } from './application/rights-in-turn.js';
+import { RightsLock } from './application/rights-lock.js';
 import { RotateSecrets } from './application/rotate-secrets.js';
 import { Roles } from './application/roles.js';
 import { AccessSettings } from './settings.js';
@@ -51,7 +50,6 @@ import { PasswordHashing } from './ports/password-hashing.js';
 import { SealedElsewhere, SealedSecrets } from './ports/sealed-secrets.js';
 import { SecretBox } from './ports/secret-box.js';
 import { Secrets } from './ports/secrets.js';
-import { Signing } from './ports/signing.js';
 import { Tokens } from './ports/tokens.js';
 import { roleResource } from './role.record.js';
 
@@ -71,7 +69,6 @@ const PORTS: readonly Provider[] = [
   { provide: Handshakes, useClass: SqlHandshakes },
   { provide: SealedSecrets, useClass: SqlSealedSecrets },
   { provide: SealedElsewhere, useFactory: () => new SealedElsewhere() },
-  { provide: Signing, useClass: HmacSigning },
   { provide: SecretBox, inject: [SecretKeys], useFactory: (keys: SecretKeys) => new AesSecretBox(keys) },
   {
     provide: Endpoints,
@@ -89,11 +86,15 @@ const SERVICES: readonly Provider[] = [
   ForgetAttempts,
   Recognise,
   RevokeTokens,
-  RightsInTurn,
+  RightsLock,
   {
     provide: RightNames,
-    inject: [WireSettings, DeclaredRoutes],
-    useFactory: ({ aclVendor }: WireSettings, routes: DeclaredRoutes) => new RightNames(aclVendor, () => routes.rights),
+    inject: [WireSettings, InstalledRights],
+    useFactory: ({ aclVendor }: WireSettings, { all }: InstalledRights) =>
+      new RightNames(
+        aclVendor,
+        all.map(({ name }) => name),
+      ),
   },
   recordService(adminResource, { token: StoredAdmins }),
   recordService(roleResource, { token: StoredRoles }),
@@ -113,7 +114,7 @@ const SERVICES: readonly Provider[] = [
   RotateSecrets,
   ManageAccounts,
   FirstAdministrator,
-  SqlAttemptTraces,
+  PersonalDataInAttempts,
 ];
 
 /**
@@ -123,7 +124,11 @@ const SERVICES: readonly Provider[] = [
 @Global()
 @Module({})
 export class AccessModule implements OnModuleInit {
-  constructor(private readonly passwords: Passwords) {}
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly routes: DeclaredRoutes,
+    private readonly rights: InstalledRights,
+  ) {}
 
   static with(settings: AccessSettings, installation: Installation): DynamicModule {
     const { secret, secretKeys, externalHosts, publicBaseUrl } = installation;
@@ -151,12 +156,16 @@ export class AccessModule implements OnModuleInit {
         RotateSecrets,
         SecretBox,
         SealedElsewhere,
-        SqlAttemptTraces,
+        PersonalDataInAttempts,
       ],
     };
   }
 
-  onModuleInit(): Promise<void> {
-    return this.passwords.prepare();
+  /** A right that no module declares could not be granted, so the server does not start. */
+  async onModuleInit(): Promise<void> {
+    const undeclared = this.routes.rights.filter((right) => !this.rights.all.some(({ name }) => name === right));
+    if (undeclared.length > 0)
+      throw new Error(`no installed module declares the rights ${[...new Set(undeclared)].join(', ')}`);
+    await this.passwords.prepare();
   }
 }

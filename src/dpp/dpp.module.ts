@@ -38,7 +38,7 @@ import {
   MeasuredContent,
   MovePassports,
   NamePassports,
-  OneWriter,
+  PassportLock,
   PassportBook,
   PassportJudge,
   PlanPassports,
@@ -47,6 +47,7 @@ import {
   ProductIdentifiers,
   Publications,
   PublishNotices,
+  PublishVersions,
   ReviewPassports,
   ReviseItems,
   RunItemsRevision,
@@ -60,7 +61,7 @@ import {
 } from './authoring/index.js';
 import { CommercePassportStores } from './passport/adapters/commerce/commerce-passport-stores.js';
 import { DppSettings, PassportStores } from './passport/index.js';
-import { RememberedPublishedPassports } from './public/adapters/memory/remembered-published-passports.js';
+import { CachedPublishedPassports } from './public/adapters/memory/cached-published-passports.js';
 import { PageController } from './public/adapters/page/page.controller.js';
 import { QrCodes } from './public/adapters/qr/qr-codes.js';
 import { DataMatrixController } from './public/adapters/qr/data-matrix.controller.js';
@@ -133,7 +134,7 @@ const PORTS: readonly Provider[] = [
   { provide: Measurements, useClass: SqlMeasurements },
   { provide: VersionParts, useClass: SqlVersionParts },
   SqlPublishedPassports,
-  { provide: PublishedPassports, useClass: RememberedPublishedPassports },
+  { provide: PublishedPassports, useClass: CachedPublishedPassports },
 ];
 
 const SERVICES: readonly Provider[] = [
@@ -145,7 +146,7 @@ const SERVICES: readonly Provider[] = [
     useFactory: (templates: Templates, transactions: Transactions, clock: Clock) =>
       new ShipTemplates(templates, transactions, clock, SHIPPED_TEMPLATES),
   },
-  OneWriter,
+  PassportLock,
   PlanPassports,
   AuthorPassports,
   ClaimIdentifiers,
@@ -154,6 +155,7 @@ const SERVICES: readonly Provider[] = [
   PreparePublication,
   PrintLabels,
   PublishNotices,
+  PublishVersions,
   MovePassports,
   TransferPassports,
   ReviewPassports,
@@ -173,30 +175,17 @@ const SERVICES: readonly Provider[] = [
   ReserveItems,
   {
     provide: PublishItems,
-    inject: [
-      PassportRuns,
-      PassportBook,
-      FindTemplate,
-      PreparePublication,
-      ClaimIdentifiers,
-      EndedPassports,
-      Publications,
-      Transactions,
-      Clock,
-    ],
+    inject: [PassportRuns, FindTemplate, PreparePublication, PublishVersions, Transactions, Clock],
     useFactory: (
       runs: PassportRuns,
-      book: PassportBook,
       templates: FindTemplate,
       preparation: PreparePublication,
-      identifiers: ClaimIdentifiers,
-      ended: EndedPassports,
-      publications: Publications,
+      publishing: PublishVersions,
       transactions: Transactions,
       clock: Clock,
     ) =>
       new PublishItems({
-        ...{ runs, book, templates, preparation, identifiers, ended, publications, transactions, clock },
+        ...{ runs, templates, preparation, publishing, transactions, clock },
         sha256: (text) => hash('sha256', text),
       }),
   },
@@ -223,7 +212,7 @@ export class DppModule {
       graphqlLanding: own.GRAPHQL_LANDING,
       release: own.DPP_RELEASE,
       checkMs: own.PASSPORT_CHECK_MS,
-      checkProcesses: installation.processesBeside(own.PASSPORT_CHECK_PROCESSES),
+      checkProcesses: installation.maxChildProcesses(own.PASSPORT_CHECK_PROCESSES),
       checkMb: own.PASSPORT_CHECK_MB,
     });
     const graphql = face === 'server' ? await import('./public/adapters/graphql/passport-graphql.js') : undefined;

@@ -1,5 +1,6 @@
-import type { RoomManifest } from '../../libs/manifest/index.js';
-import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
+import { WEBHOOK_RIGHTS } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
+import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
 import { WEBHOOK_TABLES } from './adapters/typeorm/webhook-tables.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING } from './application/metrics.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_RECORD_OPERATIONS } from './application/webhook-operations.js';
@@ -11,7 +12,7 @@ import { webhookResource } from './webhook.record.js';
 /** What the room brings. */
 export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   name: 'webhooks',
-  told: {
+  chapter: {
     title: 'Webhooks',
     about: 'Signed notifications about events, delivered at least once and in order for each record.',
   },
@@ -19,12 +20,13 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   resources: [webhookResource],
   migrations: WEBHOOK_MIGRATIONS,
   tables: WEBHOOK_TABLES,
+  rights: recordRights(WEBHOOK_RIGHTS, 'webhooks'),
   operations: [...WEBHOOK_RECORD_OPERATIONS, ...WEBHOOK_OPERATIONS],
   metrics: {
     metrics: [WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING],
     observe: async (find) => WEBHOOKS_WAITING.set(await find(Deliveries).waiting()),
   },
-  personal: { traces: { tables: ['webhook_delivery'], in: SqlWebhookTraces } },
+  personal: { traces: { tables: ['webhook_delivery'], in: PersonalDataInWebhooks } },
   chores: [
     {
       what: 'webhook log',

@@ -9,8 +9,8 @@ import { KnownAccounts } from './adapters/accounts/known-accounts.js';
 import { HttpsReceivers } from './adapters/http/https-receivers.js';
 import { KeepSending } from './adapters/process/keep-sending.js';
 import { SqlDeliveries } from './adapters/sql/sql-deliveries.js';
-import { SqlHappenings } from './adapters/sql/sql-happenings.js';
-import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
+import { SqlWebhookEventFeed } from './adapters/sql/sql-webhook-event-feed.js';
+import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
 import { TypeOrmSealedWebhookSecrets, TypeOrmWebhookSecrets } from './adapters/typeorm/typeorm-webhook-secrets.js';
 import { CollectEvents } from './application/collect-events.js';
 import { DisableWebhook } from './application/disable-webhook.js';
@@ -19,13 +19,13 @@ import { ManageWebhooks } from './application/manage-webhooks.js';
 import { SendDeliveries } from './application/send-deliveries.js';
 import { TellDays } from './application/tell-days.js';
 import { WebhookOwners } from './application/webhook-owners.js';
-import { WebhookWishes } from './application/webhook-wishes.js';
+import { WebhookHooks } from './application/webhook-hooks.js';
 import { Webhooks } from './application/webhooks.js';
 import { PostableAddresses } from './adapters/http/postable-addresses.js';
-import { isToldOf } from './domain/events.js';
+import { wantsEvent } from './domain/events.js';
 import { Accounts } from './ports/accounts.js';
 import { Deliveries } from './ports/deliveries.js';
-import { Happenings } from './ports/happenings.js';
+import { WebhookEventFeed } from './ports/webhook-event-feed.js';
 import { Receivers } from './ports/receivers.js';
 import { WebhookSecrets } from './ports/webhook-secrets.js';
 import { WEBHOOKS_ROOM } from './room.js';
@@ -42,7 +42,7 @@ const storedWebhookResource = withFields(
 @Module({
   providers: [
     { provide: Deliveries, useClass: SqlDeliveries },
-    { provide: Happenings, useClass: SqlHappenings },
+    { provide: WebhookEventFeed, useClass: SqlWebhookEventFeed },
     { provide: WebhookSecrets, useClass: TypeOrmWebhookSecrets },
     {
       provide: Receivers,
@@ -51,14 +51,14 @@ const storedWebhookResource = withFields(
     },
     recordService(storedWebhookResource, {
       token: serviceOf(webhookResource),
-      hooks: WebhookWishes,
+      hooks: WebhookHooks,
       faults: {
         inject: [PostableAddresses, Resources],
         useFactory: (addresses: PostableAddresses, resources: Resources) => {
           const names = new Set(resources.all.map(({ resource }) => resource));
           return webhookFaults(
             (url) => addresses.mayPost(url),
-            (pattern) => isToldOf(pattern, names),
+            (pattern) => wantsEvent(pattern, names),
           );
         },
       },
@@ -84,12 +84,12 @@ const storedWebhookResource = withFields(
     DisableWebhook,
     SendDeliveries,
     TypeOrmSealedWebhookSecrets,
-    SqlWebhookTraces,
+    PersonalDataInWebhooks,
     TellDays,
     WebhookOwners,
-    WebhookWishes,
+    WebhookHooks,
   ],
-  exports: [...exportsOf(WEBHOOKS_ROOM), Deliveries, SqlWebhookTraces],
+  exports: [...exportsOf(WEBHOOKS_ROOM), Deliveries, PersonalDataInWebhooks],
 })
 export class WebhooksModule implements OnModuleInit {
   constructor(

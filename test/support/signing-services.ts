@@ -1,11 +1,10 @@
-import { type Clock, type Memory, OnceKeys, type SecurityEvents } from '../../libs/kernel/index.js';
+import { type Clock, type CacheManager, NonceStore, type SecurityEvents } from '../../libs/kernel/index.js';
 import { ownSettings } from '../../libs/config/index.js';
 import type { Persistence } from '../../libs/database/index.js';
-import { HmacSigning } from '../../src/access/adapters/crypto/hmac-signing.js';
 import { SqlSealedSecrets } from '../../src/access/adapters/sql/sql-sealed-secrets.js';
 import { Handshake } from '../../src/access/application/handshake.js';
 import type { RightNames } from '../../src/access/application/right-names.js';
-import type { RightsInTurn } from '../../src/access/application/rights-in-turn.js';
+import type { RightsLock } from '../../src/access/application/rights-lock.js';
 import { RotateSecrets } from '../../src/access/application/rotate-secrets.js';
 import type { StoredIntegrations } from '../../src/access/application/stored-accounts.js';
 import { VerifySignature } from '../../src/access/application/verify-signature.js';
@@ -18,10 +17,10 @@ import type { Secrets } from '../../src/access/ports/secrets.js';
 import { AccessSettings } from '../../src/access/settings.js';
 
 /** Spends keys, once something else has happened that a test wants amid a signed request. */
-class HeldOnceKeys extends OnceKeys {
+class HeldNonceStore extends NonceStore {
   amid: () => Promise<unknown> = () => Promise.resolve();
 
-  constructor(private readonly keys: OnceKeys) {
+  constructor(private readonly keys: NonceStore) {
     super();
   }
 
@@ -50,7 +49,7 @@ class InterruptedSecrets extends SqlSealedSecrets {
 }
 
 /** Endpoints of integrations, and what each was told last. */
-class ToldEndpoints extends Endpoints {
+class RecordingEndpoints extends Endpoints {
   readonly last = new Map<string, Readonly<Record<string, string>>>();
 
   post(url: string, form: Readonly<Record<string, string>>): Promise<void> {
@@ -67,8 +66,8 @@ interface SigningParts {
   readonly handshakes: Handshakes;
   readonly secrets: Secrets;
   readonly box: SecretBox;
-  readonly memory: Memory;
-  readonly inTurn: RightsInTurn;
+  readonly memory: CacheManager;
+  readonly inTurn: RightsLock;
   readonly names: RightNames;
   readonly clock: Clock;
   readonly events: SecurityEvents;
@@ -78,12 +77,11 @@ interface SigningParts {
 export const signingServices = (parts: SigningParts) => {
   const { persistence, integrations, accounts, handshakes, secrets, box, memory, inTurn, names, clock, events } = parts;
   const { changes, database } = persistence;
-  const once = new HeldOnceKeys(persistence.onceKeys);
+  const once = new HeldNonceStore(persistence.onceKeys);
   const sealedSecrets = new InterruptedSecrets(database);
   const verify = new VerifySignature(
     accounts,
     box,
-    new HmacSigning(),
     secrets,
     once,
     clock,
@@ -91,7 +89,7 @@ export const signingServices = (parts: SigningParts) => {
     events,
     ownSettings(AccessSettings, { OAUTH_SHA1: false }),
   );
-  const endpoints = new ToldEndpoints();
+  const endpoints = new RecordingEndpoints();
   const handshake = new Handshake(
     integrations,
     handshakes,

@@ -42,7 +42,7 @@ export interface Job {
 export type JobState = components['schemas']['JobState'];
 
 /** A job that was begun: its UUID, as such a route answers it. */
-export interface BegunJob {
+export interface StartedJob {
   readonly uuid: string;
 }
 
@@ -93,14 +93,14 @@ const LONGEST_MS = 5000;
 /** Asks less and less often; undefined: `timeoutMs` are over. */
 const until = async <T>(
   ask: () => Promise<T>,
-  isOver: (told: T) => boolean,
+  isOver: (answer: T) => boolean,
   { signal, timeoutMs = Infinity }: Pick<Waiting, 'signal' | 'timeoutMs'>,
-): Promise<{ readonly told: T; readonly isOver: boolean }> => {
+): Promise<{ readonly answer: T; readonly isOver: boolean }> => {
   const end = Date.now() + timeoutMs;
   for (let ms = FIRST_MS; ; ms = Math.min(ms * 1.5, LONGEST_MS)) {
-    const told = await ask();
-    if (isOver(told)) return { told, isOver: true };
-    if (Date.now() + ms > end) return { told, isOver: false };
+    const answer = await ask();
+    if (isOver(answer)) return { answer, isOver: true };
+    if (Date.now() + ms > end) return { answer, isOver: false };
     await pause(ms, signal);
   }
 };
@@ -138,13 +138,13 @@ export class Jobs {
       waiting.onProgress?.(open, job);
       return open === 0;
     };
-    const { told, isOver: isDone } = await until(() => this.status(uuid, waiting.signal), isOver, waiting);
-    if (!isDone) throw new JobUnfinished(uuid, told);
-    return told;
+    const { answer, isOver: isDone } = await until(() => this.status(uuid, waiting.signal), isOver, waiting);
+    if (!isDone) throw new JobUnfinished(uuid, answer);
+    return answer;
   }
 
   /** Begins to load a CSV file by its name, which says what it holds (`customer_price.csv`). */
-  async importFile(name: string, content: string | Blob, options: ImportOptions = {}): Promise<BegunJob> {
+  async importFile(name: string, content: string | Blob, options: ImportOptions = {}): Promise<StartedJob> {
     const { dryRun = false, allOrNothing = false, key = newKey(), signal } = options;
     const form = new FormData();
     form.append('file', typeof content === 'string' ? new Blob([content]) : content, name);
@@ -157,7 +157,7 @@ export class Jobs {
       bodySerializer: () => form,
       signal: signal ?? null,
     });
-    return data as BegunJob;
+    return data as StartedJob;
   }
 
   async state(uuid: string, signal?: AbortSignal): Promise<JobState> {
@@ -166,18 +166,18 @@ export class Jobs {
   }
 
   /** Waits until a job has come to its end, whichever, asking less and less often; `JobUnfinished` when the time is over. */
-  async finished({ uuid }: BegunJob, waiting: Waiting<JobState> = {}): Promise<JobState> {
+  async finished({ uuid }: StartedJob, waiting: Waiting<JobState> = {}): Promise<JobState> {
     const isOver = (job: JobState): boolean => {
       waiting.onProgress?.(job.rows_done ?? 0, job);
       return job.status !== OPEN;
     };
-    const { told, isOver: isDone } = await until(() => this.state(uuid, waiting.signal), isOver, waiting);
-    if (!isDone) throw new JobUnfinished(uuid, told);
-    return told;
+    const { answer, isOver: isDone } = await until(() => this.state(uuid, waiting.signal), isOver, waiting);
+    if (!isDone) throw new JobUnfinished(uuid, answer);
+    return answer;
   }
 
   /** A file that a job has made, by its name or as its state tells it: `refused.csv`, an export. */
-  async file({ uuid }: BegunJob, file: string, signal?: AbortSignal): Promise<Blob> {
+  async file({ uuid }: StartedJob, file: string, signal?: AbortSignal): Promise<Blob> {
     const path = { bulkUuid: uuid, name: file.replace(/^.*\//, '') };
     const { data } = await this.api.GET('/V1/jobs/{bulkUuid}/files/{name}', {
       params: { path },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog, Clock, InputRefused, required, SecurityEvents } from '../../../libs/kernel/index.js';
+import { readAuthorization } from '../../../libs/oauth1/index.js';
 import { aboutConsumerSecret, aboutRequestSecret } from '../domain/oauth/about.js';
-import { readAuthorization } from '../domain/oauth/authorization.js';
 import { type Claim, REFUSED } from '../domain/oauth/claim.js';
 import { ACCESS_RIGHTS, type AccessActor, SYSTEM } from '../domain/rights.js';
 import { Endpoints } from '../ports/endpoints.js';
@@ -11,7 +11,7 @@ import { SecretBox } from '../ports/secret-box.js';
 import { Secrets } from '../ports/secrets.js';
 import { sealed } from './oauth-credentials.js';
 import { RightNames } from './right-names.js';
-import { RightsInTurn } from './rights-in-turn.js';
+import { RightsLock } from './rights-lock.js';
 import { StoredIntegrations } from './stored-accounts.js';
 import { type SignedMessage, VerifySignature } from './verify-signature.js';
 
@@ -46,7 +46,7 @@ export class Handshake {
     private readonly verify: VerifySignature,
     private readonly secrets: Secrets,
     private readonly box: SecretBox,
-    private readonly inTurn: RightsInTurn,
+    private readonly inTurn: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly clock: Clock,

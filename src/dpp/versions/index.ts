@@ -1,9 +1,10 @@
 export { SharedBodies } from './ports/shared-bodies.js';
-export { type ReadVersion, type ToldVersion, VersionParts } from './ports/version-parts.js';
+export { type ReadVersion, type ReadableVersion, VersionParts } from './ports/version-parts.js';
 export {
   type Measurement,
   Measurements,
   type Measurer,
+  type StartedMeasurements,
   type StoredMeasurement,
   type VoidedMeasurement,
 } from './ports/measurements.js';

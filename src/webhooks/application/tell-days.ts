@@ -5,8 +5,8 @@ import { ALL_WEBSITES, type Website, websiteResource } from '../../commerce/inde
 import { isAskedFor, PRICE_CHANGED, type TellableEvent } from '../domain/events.js';
 import { letThrough, priceEvent } from '../domain/price-events.js';
 import { Deliveries } from '../ports/deliveries.js';
-import { Happenings } from '../ports/happenings.js';
-import { toldChanges } from './told-changes.js';
+import { WebhookEventFeed } from '../ports/webhook-event-feed.js';
+import { describeChanges } from './describe-changes.js';
 
 /** More than the number of websites. */
 const WEBSITES_MAX = 1_000;
@@ -16,7 +16,7 @@ const WEBSITES_MAX = 1_000;
 export class TellDays {
   constructor(
     private readonly records: RecordStore,
-    private readonly happenings: Happenings,
+    private readonly eventFeed: WebhookEventFeed,
     private readonly deliveries: Deliveries,
     private readonly references: References,
     private readonly transactions: Transactions,
@@ -33,15 +33,15 @@ export class TellDays {
       const last = known.get(id);
       if (last === today || (last !== undefined && last > today)) continue;
       const days = last === undefined ? [] : daysAfter(last, today);
-      const told = new Map<string, readonly TellableEvent[]>();
-      for (const day of days) told.set(day, await this.eventsOf(id, day, now));
+      const eventsByDay = new Map<string, readonly TellableEvent[]>();
+      for (const day of days) eventsByDay.set(day, await this.eventsOf(id, day, now));
       const asked = (await this.deliveries.subscriptions()).filter(({ events: of }) => isAskedFor(PRICE_CHANGED, of));
       await this.transactions.write(async () => {
         if (!(await this.deliveries.keepDay(id, last, today))) return;
         for (const { id: webhookId, filter, begunAt } of asked) {
           // Earlier days than its creation are not reported.
           const begun = dayIn(timezone, begunAt);
-          const events = [...told].flatMap(([day, found]) => (day > begun ? found : []));
+          const events = [...eventsByDay].flatMap(([day, found]) => (day > begun ? found : []));
           await this.deliveries.add(
             webhookId,
             events.flatMap((event) => letThrough(event, filter)),
@@ -57,8 +57,8 @@ export class TellDays {
 
   private async eventsOf(websiteId: number, day: string, at: Date): Promise<readonly TellableEvent[]> {
     const events: TellableEvent[] = [];
-    for await (const turned of this.happenings.turned(websiteId, day)) {
-      const changes = await toldChanges(
+    for await (const turned of this.eventFeed.turned(websiteId, day)) {
+      const changes = await describeChanges(
         this.references,
         turned.map(({ resource: scope, id, productId }) => ({ scope, id, productId })),
       );

@@ -1,5 +1,4 @@
 import { InputRefused, refuse, required, sentence } from '../../../../libs/kernel/index.js';
-import type { OAuthParameters } from './authorization.js';
 
 export type SignatureMethod = 'HMAC-SHA256' | 'HMAC-SHA1';
 
@@ -26,7 +25,7 @@ const REQUIRED = [
 export const CREDENTIAL_LENGTH = 32;
 const NONCE_LONGEST = 255;
 
-/** The allowed difference between a timestamp and the clock. A nonce must be stored twice as long (`OnceKeys`). */
+/** The allowed difference between a timestamp and the clock. A nonce must be stored twice as long (`NonceStore`). */
 const TOLERANCE_S = 600;
 
 const VERSION = '1.0';
@@ -51,7 +50,7 @@ const methodOf = (text: string, admitsSha1: boolean): SignatureMethod => {
  * `besides`: required parameters in addition to the common ones, such as a token.
  */
 export const readClaim = (
-  parameters: OAuthParameters,
+  parameters: ReadonlyMap<string, string>,
   { admitsSha1, besides }: { readonly admitsSha1: boolean; readonly besides: readonly string[] },
 ): Claim => {
   const version = parameters.get('oauth_version') ?? VERSION;

@@ -1,7 +1,7 @@
 import { InputRefused } from '../../../../libs/kernel/index.js';
 import {
   answers,
-  BegunJob,
+  StartedJob,
   type Caller,
   jobKind,
   Jobs,
@@ -118,12 +118,12 @@ const few = async (items: ReviseItems, revision: ItemsRevision, caller: Caller, 
       { count, max: REVISED_AT_ONCE },
     );
   const counts = countsOf();
-  const told = [];
+  const revised = [];
   for await (const outcome of items.all(revision, actorOf(caller), () => undefined)) {
     counts[outcome.status] += 1;
-    told.push(revisedItem(outcome, tell));
+    revised.push(revisedItem(outcome, tell));
   }
-  return { ...counts, dry_run: revision.isTried ? 1 : 0, items: told };
+  return { ...counts, dry_run: revision.isTried ? 1 : 0, items: revised };
 };
 
 const revises = { ...PASSPORT_OPERATION, right: needs.right(PUBLISH), effect: 'writes' } as const;
@@ -154,7 +154,7 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/:id/items/revisions/jobs` },
     input: { id: takes.id(), query: takes.query(TriedQuery) },
-    output: answers.fields(BegunJob),
+    output: answers.fields(StartedJob),
     run: async (jobs, { id, query: { dryRun } }, { caller }) => ({
       uuid: await jobs.begin({
         kind: ITEMS_REVISION_JOB,

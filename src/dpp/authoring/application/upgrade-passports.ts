@@ -20,7 +20,7 @@ import { type Current, currentOf, untilItHolds } from './current-versions.js';
 import { DataSheets } from './data-sheets.js';
 import { plannedVersion, type RowPlan } from './import-plans.js';
 import { MeasuredContent } from './measured-content.js';
-import { OneWriter } from './one-writer.js';
+import { PassportLock } from './passport-lock.js';
 import { PlanPassports } from './plan-passports.js';
 import type { PassportChange } from './read-passport.js';
 import { StorePlans } from './store-plans.js';
@@ -88,7 +88,7 @@ export class UpgradePassports {
     private readonly sheets: DataSheets,
     private readonly measured: MeasuredContent,
     private readonly transactions: Transactions,
-    private readonly writer: OneWriter,
+    private readonly writer: PassportLock,
     private readonly clock: Clock,
   ) {}
 
@@ -170,11 +170,11 @@ export class UpgradePassports {
     const read = await this.measured.laidOver(filled.content, target.document);
     const day = on ?? this.dayOf(read, target.document);
     const { items: missing } = await this.judge.readiness(actor, read, target.document, day);
-    const told = {
+    const differences = {
       carried: eachOnce([...carried, ...filled.carried], ({ from, to }) => `${from} ${to}`),
       lost: eachOnce([...lost, ...filled.lost], ({ path }) => path),
     };
-    return { plan, upgraded: { before, after, ...told, on: day, missing } };
+    return { plan, upgraded: { before, after, ...differences, on: day, missing } };
   }
 
   private async planOf(current: Current, sent: PassportChange, actor: Actor): Promise<RowPlan> {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { type GtinQuestion, type PublishedPassport, PublishedPassports } from '../../public/index.js';
 import { canonicalJson, envelopeNames, fullOf } from '../../versions/domain/index.js';
-import { PassportVersions, type PublishedVersion, type ToldVersion, VersionParts } from '../../versions/index.js';
+import { PassportVersions, type PublishedVersion, type ReadableVersion, VersionParts } from '../../versions/index.js';
 import { nodeAt } from '../domain/element-path.js';
 import type { Grant } from '../domain/grant.js';
 import { uuidNamed } from '../domain/passport-ids.js';
@@ -35,7 +35,7 @@ interface Found {
 }
 
 /** The response text, and the successors' page URLs, which are not part of the published bytes. */
-export interface ToldPassport {
+export interface ReadablePassport {
   readonly text: string;
   readonly successors: readonly string[];
 }
@@ -55,31 +55,32 @@ export class ReadPassports {
   ) {}
 
   /** The response text; undefined if there is nothing that this reader may read. */
-  async byId(identifier: string, asked: Asked): Promise<ToldPassport | undefined> {
+  async byId(identifier: string, asked: Asked): Promise<ReadablePassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
     const found = uuid === undefined ? undefined : await this.found(uuid, asked.grant);
-    return found && this.told(found, asked);
+    return found && this.readable(found, asked);
   }
 
   /** The current version for a Digital Link or page URL. */
-  async byProductId(identifier: string, storeId: number, asked: Asked): Promise<ToldPassport | undefined> {
+  async byProductId(identifier: string, storeId: number, asked: Asked): Promise<ReadablePassport | undefined> {
     const question = this.questionOf(identifier, storeId);
     if (question === undefined) return undefined;
     if ('uuid' in question) return this.byId(question.uuid, asked);
     const passport = await this.published.byGtin(question);
-    return passport && this.told(this.active(passport, asked.grant), asked);
+    return passport && this.readable(this.active(passport, asked.grant), asked);
   }
 
   /**
    * The version that was current at that time. The present version is public; `NotSignedIn` for another one without a
    * grant.
    */
-  async byIdAndDate(identifier: string, at: Date, asked: Asked): Promise<ToldPassport | undefined> {
+  async byIdAndDate(identifier: string, at: Date, asked: Asked): Promise<ReadablePassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
     if (uuid === undefined) return undefined;
     const present = await this.published.byUuid(uuid);
     const before = new Date(at.getTime() + 1);
-    if (present && present.publishedAt <= at) return this.told({ ...this.active(present, asked.grant), before }, asked);
+    if (present && present.publishedAt <= at)
+      return this.readable({ ...this.active(present, asked.grant), before }, asked);
     const all = asked.grant ? await this.versions.ofUuid(uuid) : [];
     // Newest first: an archived version is the last one until another follows.
     const then = all.find((one) => one.publishedAt <= at);
@@ -87,7 +88,7 @@ export class ReadPassports {
     // The existence of earlier versions is not public.
     if (present && !asked.grant) throw new NotSignedIn('self');
     if (!then || reader.grantId === null) return undefined;
-    return this.told({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
+    return this.readable({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
   }
 
   /** Passport IDs of these products in order, without unknown ones. */
@@ -148,9 +149,9 @@ export class ReadPassports {
     };
   }
 
-  private async told(found: Found, { representation, path }: Asked): Promise<ToldPassport | undefined> {
+  private async readable(found: Found, { representation, path }: Asked): Promise<ReadablePassport | undefined> {
     const { version, status, reader, before } = found;
-    const stored = await this.parts.told(version.id, reader.points);
+    const stored = await this.parts.readable(version.id, reader.points);
     const isEverybodys = reader.grantId === null;
     if (isEverybodys && representation === 'compressed' && path === undefined)
       return { text: stored.text, successors: found.successors };
@@ -163,7 +164,7 @@ export class ReadPassports {
         });
     const compressed: JsonObject = isEverybodys
       ? stored.compressed
-      : { ...told(measured.values), ...stored.compressed, dppStatus: status };
+      : { ...measuredElements(measured.values), ...stored.compressed, dppStatus: status };
     const whole = representation === 'full' ? await this.full(version.id, compressed, stored, measured) : compressed;
     const node = path === undefined ? whole : nodeAt(whole, path);
     if (node === undefined) return undefined;
@@ -174,7 +175,7 @@ export class ReadPassports {
   private async full(
     versionId: number,
     compressed: JsonObject,
-    stored: ToldVersion,
+    stored: ReadableVersion,
     { template, values }: Measured,
   ): Promise<JsonObject> {
     const { bodies, own } = await this.parts.read(versionId, EVERYBODY.points);
@@ -204,5 +205,5 @@ export interface RestrictedView {
   readonly measured: readonly MeasuredValue[];
 }
 
-const told = (measured: readonly MeasuredValue[]): JsonObject =>
+const measuredElements = (measured: readonly MeasuredValue[]): JsonObject =>
   Object.fromEntries(measured.map(({ name, element, at }) => [name, { value: element, measuredAt: at.toISOString() }]));

@@ -16,7 +16,7 @@ import {
   ReadPassports,
   type Representation,
   REPRESENTATIONS,
-  type ToldPassport,
+  type ReadablePassport,
 } from '../../application/read-passports.js';
 import { WhoReads } from '../../application/who-reads.js';
 import { instantOf } from '../../domain/asked-instant.js';
@@ -226,15 +226,15 @@ export class PassportsController {
   private async answer(
     request: Request,
     response: Response,
-    read: () => Promise<ToldPassport | undefined>,
+    read: () => Promise<ReadablePassport | undefined>,
   ): Promise<void> {
     try {
-      const told = await read();
-      if (!told) {
+      const passport = await read();
+      if (!passport) {
         fail(response, 404, NONE);
         return;
       }
-      const { text, successors } = told;
+      const { text, successors } = passport;
       const links = successors.map((address) => `<${address}>; rel="successor-version"`).join(', ');
       succeed(request, response, text, links === '' ? {} : { Link: links });
     } catch (error) {
