@@ -1,8 +1,8 @@
-import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { Clock, Transactions } from '../../libs/kernel/index.js';
 import { exportsOf, type Installation, recordService } from '../../libs/manifest/index.js';
 import { hostIn, isLocalHost, Outbound } from '../../libs/outbound/index.js';
-import { Resources, serviceOf, withFields } from '../../libs/records/index.js';
+import { RecordStore, Resources, serviceOf, withFields } from '../../libs/records/index.js';
 import { aclId, WireSettings } from '../../libs/web/index.js';
 import { SealedElsewhere } from '../access/index.js';
 import { KnownAccounts } from './adapters/accounts/known-accounts.js';
@@ -37,6 +37,8 @@ const storedWebhookResource = withFields(
   webhookResource,
   webhookResource.fields.map((field) => (field.property === 'owner' ? { ...field, access: 'both' as const } : field)),
 );
+
+const log = new Logger('webhooks');
 
 /** Webhooks, their events, and the process that sends deliveries. */
 @Module({
@@ -81,7 +83,14 @@ const storedWebhookResource = withFields(
         new EventRights(resources, (right) => aclId(settings, right)),
     },
     CollectEvents,
-    DisableWebhook,
+    {
+      provide: DisableWebhook,
+      inject: [RecordStore, Transactions, Clock],
+      useFactory: (store: RecordStore, transactions: Transactions, clock: Clock) =>
+        new DisableWebhook(store, transactions, clock, (webhook, why) => {
+          log.warn({ msg: 'webhook_switched_off', webhook, why });
+        }),
+    },
     SendDeliveries,
     TypeOrmSealedWebhookSecrets,
     PersonalDataInWebhooks,

@@ -1,5 +1,15 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import type { Database } from '../database.js';
+import type { Written } from '../connection.js';
+import type { Dialect } from '../dialect.js';
+import type { Params } from '../sql.js';
+
+/** What runs the statements: `Database`. */
+interface Statements {
+  readonly dialect: Dialect;
+  query(text: string, params: Params): Promise<readonly object[]>;
+  run(text: string, params: Params): Promise<Written>;
+  runReturning(text: string, params: Params): Promise<readonly object[]>;
+}
 
 const managers = new WeakMap<DataSource, EntityManager>();
 
@@ -9,7 +19,7 @@ const RETURNING = /\bRETURNING\b/;
  * TypeORM's entity manager, whose statements `Database` runs: in the ambient transaction, with its deadlines. TypeORM's
  * own `transaction` is never used (ADR 36).
  */
-export const managerOf = (source: DataSource, database: Database): EntityManager => {
+export const managerOf = (source: DataSource, database: Statements): EntityManager => {
   const known = managers.get(source);
   if (known) return known;
   const query = async (text: string, params: (string | number | null)[] = [], isStructured = false) => {

@@ -1,19 +1,19 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Clock, Transactions } from '../../../libs/kernel/index.js';
-import { type Records, RecordStore } from '../../../libs/records/index.js';
+import type { Clock, Transactions } from '../../../libs/kernel/index.js';
+import type { Records, RecordStore } from '../../../libs/records/index.js';
 import { type WebhookRecord, webhookResource } from '../webhook.record.js';
 import { WEBHOOKS_SWITCHED_OFF } from './metrics.js';
 
+type Reason = 'gone' | 'failing' | 'owner';
+
 /** Deactivates a webhook whose receiver does not work. */
-@Injectable()
 export class DisableWebhook {
-  private readonly log = new Logger('webhooks');
   private readonly webhooks: Records<WebhookRecord>;
 
   constructor(
     store: RecordStore,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly report: (webhook: number, why: Reason) => void,
   ) {
     this.webhooks = store.of(webhookResource);
   }
@@ -22,7 +22,7 @@ export class DisableWebhook {
    * `gone`: the receiver returned 410; `failing`: for three days; `owner`: the owner was deleted, deactivated or is
    * unknown. Recorded in the log, the audit trail and the metrics if the webhook was active.
    */
-  async run(webhookId: number, why: 'gone' | 'failing' | 'owner'): Promise<void> {
+  async run(webhookId: number, why: Reason): Promise<void> {
     const wasActive = await this.transactions.write(async () => {
       const webhook = (await this.webhooks.byIds([webhookId])).get(webhookId);
       if (webhook?.isActive !== 1) return false;
@@ -32,6 +32,6 @@ export class DisableWebhook {
     });
     if (!wasActive) return;
     WEBHOOKS_SWITCHED_OFF.add(1, why);
-    this.log.warn({ msg: 'webhook_switched_off', webhook: webhookId, why });
+    this.report(webhookId, why);
   }
 }
