@@ -193,6 +193,7 @@ export const appModule = (
       WireModule.with(wireSettings(settings)),
       PersistenceModule.register({
         resources: all.resources,
+        tables: all.tables,
         migrations: all.migrations,
         useFactory: () => ({
           url: settings.databaseAddress,

@@ -20,6 +20,7 @@ import { Database } from './database.js';
 import { migrate } from './migrate.js';
 import type { Migration } from './migration.js';
 import { type AwaitedDatabase, type ConnectOptions, openAwaited, openDatabase, Persistence } from './persistence.js';
+import type { TableShape } from './tables/shape.js';
 import { CallsInSteps } from '../operations/index.js';
 
 interface PersistenceSettings extends ConnectOptions {
@@ -36,6 +37,8 @@ interface PersistenceSettings extends ConnectOptions {
 interface Registration extends Pick<ModuleMetadata, 'imports'> {
   /** All declared resources of the application, whichever add-ons are installed. */
   readonly resources: readonly Resource[];
+  /** The tables that are not of records, likewise. */
+  readonly tables?: readonly TableShape[];
   /** The migrations of all rooms, likewise. */
   readonly migrations: readonly Migration[];
   /** Answers the settings; its arguments are what `inject` names. */
@@ -70,7 +73,14 @@ const PARTS: readonly Provider[] = [
 export class PersistenceModule implements OnApplicationShutdown {
   constructor(private readonly persistence: Persistence) {}
 
-  static register({ resources, migrations, useFactory, inject = [], imports = [] }: Registration): DynamicModule {
+  static register({
+    resources,
+    tables = [],
+    migrations,
+    useFactory,
+    inject = [],
+    imports = [],
+  }: Registration): DynamicModule {
     return {
       module: PersistenceModule,
       global: true,
@@ -81,7 +91,7 @@ export class PersistenceModule implements OnApplicationShutdown {
           inject: [Clock, ...(inject as never[])],
           useFactory: async (clock: Clock, ...args: never[]): Promise<Persistence> => {
             const { url, migrate: isMigrated, bringUp = migrate, awaited, ...options } = await useFactory(...args);
-            const connecting = { ...options, resources: new Resources(resources), migrations, clock };
+            const connecting = { ...options, resources: new Resources(resources), tables, migrations, clock };
             const persistence = await (awaited ? openAwaited(url, connecting, awaited) : openDatabase(url, connecting));
             try {
               if (isMigrated) await bringUp(persistence);

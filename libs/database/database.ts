@@ -1,4 +1,4 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
 import { type AuditedChange, type AuditTrail, Batcher, READ_TOGETHER } from '../kernel/index.js';
 import type { Connections, Written } from './connection.js';
 import type { Dialect } from './dialect.js';
@@ -6,6 +6,8 @@ import type { Outage } from './outage.js';
 import { readAgain } from './repeats.js';
 import type { Ambient, WriteScope } from './scope.js';
 import { type Bound, bound, type Params } from './sql.js';
+import type { EntityTable } from './tables/entities.js';
+import { managerOf } from './tables/repositories.js';
 
 /** A SELECT: as a text, or TypeORM's builder of one (ADR 36). */
 type Select = string | { getQuery(): string };
@@ -36,6 +38,14 @@ export class Database {
    */
   from(table: string, alias: string): SelectQueryBuilder<ObjectLiteral> {
     return this.connections.source.createQueryBuilder().from(table, alias);
+  }
+
+  /**
+   * TypeORM's repository of a table, for what runs rarely: `find`, `insert`, `update`, `delete`. Its writes need a write
+   * transaction like `run`. Instants are texts: TypeORM would write a `Date` in a form of its own.
+   */
+  repository<Row extends ObjectLiteral>({ name }: EntityTable<Row>): Repository<Row> {
+    return managerOf(this.connections.source, this).getRepository<Row>(name);
   }
 
   /** Rows of a SELECT. Without a transaction each call is for itself, and tried again where that helps. */

@@ -37,6 +37,8 @@ export {
   unique,
   varchar,
 } from './tables/shape.js';
+export { type EntityTable, entityTable } from './tables/entities.js';
+export type { TableShape } from './tables/shape.js';
 export { lowerCase } from './tables/key-columns.js';
 export { parseDatabaseUrl } from './url.js';
 export { Lease } from './lease.js';

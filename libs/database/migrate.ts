@@ -49,9 +49,9 @@ interface Migrated {
 export const inOrder = (ofRooms: readonly Migration[]): readonly Migration[] =>
   [...DATABASE_MIGRATIONS, ...ofRooms].sort((one, other) => (one.name < other.name ? -1 : 1));
 
-const ALL_JOURNALLED = 'SELECT name FROM migration';
+export const ALL_JOURNALLED = 'SELECT name FROM migration';
 
-const namesOf = (rows: readonly object[]): ReadonlySet<string> =>
+export const namesOf = (rows: readonly object[]): ReadonlySet<string> =>
   new Set((rows as readonly { readonly name: string }[]).map(({ name }) => name));
 
 const journalled = async (connections: Connections): Promise<ReadonlySet<string>> =>

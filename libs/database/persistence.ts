@@ -18,6 +18,7 @@ import { Outage } from './outage.js';
 import { Replicas } from './replicas.js';
 import { Ambient } from './scope.js';
 import { AmbientTransactions } from './transactions.js';
+import type { TableShape } from './tables/shape.js';
 import { type MysqlServer, parseDatabaseUrl } from './url.js';
 
 export interface ConnectOptions {
@@ -36,6 +37,8 @@ export interface ConnectOptions {
 interface Connecting extends ConnectOptions {
   /** All declared resources of the application: TypeORM's entities, and how references and keys of other records find their tables. */
   readonly resources?: Resources;
+  /** The tables that are not of records. */
+  readonly tables?: readonly TableShape[];
 }
 
 const POOL_DEFAULT = 10;
@@ -44,13 +47,14 @@ const PATIENCE_DEFAULT_MS = 5_000;
 /** Connects to what DATABASE_URL names, with the driver of that alone; throws if it can't be reached. */
 const connect = async (url: string, options: Connecting): Promise<Connections> => {
   const target = parseDatabaseUrl(url);
-  const { resources = new Resources([]), pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
+  const { resources = new Resources([]), tables = [], pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
+  const stored = { resources, tables };
   if (target.kind === 'sqlite') {
     const { SqliteConnections } = await import('./sqlite/sqlite-connections.js');
-    return SqliteConnections.open(target.file, resources, patienceMs, options.readingProcesses);
+    return SqliteConnections.open(target.file, stored, patienceMs, options.readingProcesses);
   }
   const { MysqlConnections } = await import('./mysql/mysql-connections.js');
-  const opening = (server: MysqlServer) => MysqlConnections.open(server, resources, pool, patienceMs);
+  const opening = (server: MysqlServer) => MysqlConnections.open(server, stored, pool, patienceMs);
   if (target.servers.length === 1) return opening(target.servers[0]);
   const { MysqlHosts } = await import('./mysql/mysql-hosts.js');
   return MysqlHosts.open(target.servers, opening);
@@ -62,9 +66,10 @@ const replicasOf = async (primary: Connections, options: Connecting): Promise<Re
   const target = parseDatabaseUrl(options.replicas);
   if (target.kind === 'sqlite')
     throw new OperatorFault('DATABASE_READ_URL: SQLite has no replicas. Unset it, or use a MySQL or MariaDB server');
-  const { resources = new Resources([]), pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
+  const { resources = new Resources([]), tables = [], pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
+  const stored = { resources, tables };
   const { MysqlConnections } = await import('./mysql/mysql-connections.js');
-  const openings = target.servers.map((server) => () => MysqlConnections.open(server, resources, pool, patienceMs));
+  const openings = target.servers.map((server) => () => MysqlConnections.open(server, stored, pool, patienceMs));
   return new Replicas(primary, openings);
 };
 

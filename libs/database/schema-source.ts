@@ -1,22 +1,49 @@
 import { DataSource } from 'typeorm';
-import type { Resources } from '../records/index.js';
 import { SQLITE } from './dialect.js';
-import { entitiesOf } from './tables/entities.js';
+import { ALL_JOURNALLED, inOrder, namesOf } from './migrate.js';
+import type { Migration } from './migration.js';
+import { entitiesOf, type Stored } from './tables/entities.js';
 import { parseDatabaseUrl } from './url.js';
 
+/** The tables of the application as it is declared, and the steps that make them. */
+interface Declared extends Stored {
+  readonly migrations: readonly Migration[];
+}
+
+const useMigrate = (): Promise<never> =>
+  Promise.reject(new Error('Run `kontor migrate` instead: it makes sure that one process migrates at a time.'));
+
+/** Kontor keeps its own journal of migrations; TypeORM's would expect other columns. */
+const withMigrations = (source: DataSource, migrations: readonly Migration[]): DataSource =>
+  Object.assign(source, {
+    showMigrations: async (): Promise<boolean> => {
+      const runner = source.createQueryRunner();
+      try {
+        const isThere = await runner.hasTable('migration');
+        const done = namesOf(isThere ? ((await runner.query(ALL_JOURNALLED)) as readonly object[]) : []);
+        for (const { name } of migrations) source.logger.logSchemaBuild(`[${done.has(name) ? 'X' : ' '}] ${name}`);
+        return migrations.some(({ name }) => !done.has(name));
+      } finally {
+        await runner.release();
+      }
+    },
+    runMigrations: useMigrate,
+    undoLastMigration: useMigrate,
+  });
+
 /**
- * The declared tables as entities on the given database, for TypeORM's own tools (`schema:log` shows where a database
- * differs from the declarations). The application never reads or writes through it. Not connected yet.
+ * The declared tables as entities on the given database, for TypeORM's own tools: `schema:log` shows where a database
+ * differs from the declarations, `migration:show` which migrations it has. The application never reads or writes
+ * through it. Not connected yet.
  */
-export const schemaSource = async (url: string, resources: Resources): Promise<DataSource> => {
+export const schemaSource = async (url: string, { migrations, ...stored }: Declared): Promise<DataSource> => {
   const target = parseDatabaseUrl(url);
+  const all = inOrder(migrations);
   if (target.kind === 'mysql') {
     const { mysqlSource } = await import('./mysql/mysql-pool.js');
-    return (await mysqlSource(target.servers[0], 1, (dialect) => entitiesOf(resources, dialect))).source;
+    const { source } = await mysqlSource(target.servers[0], 1, (dialect) => entitiesOf(stored, dialect));
+    return withMigrations(source, all);
   }
-  return new DataSource({
-    type: 'better-sqlite3',
-    database: target.file ?? ':memory:',
-    entities: [...entitiesOf(resources, SQLITE)],
-  });
+  const entities = [...entitiesOf(stored, SQLITE)];
+  return withMigrations(new DataSource({ type: 'better-sqlite3', database: target.file ?? ':memory:', entities }), all);
 };

@@ -1,5 +1,5 @@
 import { EVERYTHING, Words } from '../kernel/index.js';
-import type { Migration } from '../database/index.js';
+import type { Migration, TableShape } from '../database/index.js';
 import type { Operation } from '../operations/index.js';
 import { PRICE_CODES, PRICE_SCOPES, PriceCodes } from '../pricing/index.js';
 import type { PersonalRecords, Resource } from '../records/index.js';
@@ -9,6 +9,7 @@ import type { RoomManifest } from './room-manifest.js';
 const ownNames = ({
   name,
   resources,
+  tables = [],
   migrations,
   operations,
   rights = [],
@@ -18,6 +19,7 @@ const ownNames = ({
 }: RoomManifest): readonly string[] => [
   `name ${name}`,
   ...resources.map(({ table }) => `table ${table}`),
+  ...tables.map((table) => `table ${table.name}`),
   ...migrations.map((migration) => `migration ${migration.name}`),
   ...operations.map((operation) => `operation ${operation.service} ${operation.name}`),
   ...operations.map(({ rest: { verb, path } }) => `route ${verb} ${path.replace(/:\w+/g, ':')}`),
@@ -43,6 +45,7 @@ const misfitOf = ({ name, addOn, resources, personal, scopes = [] }: RoomManifes
 export class AllRooms {
   readonly resources: readonly Resource[];
   readonly migrations: readonly Migration[];
+  readonly tables: readonly TableShape[];
   readonly priceCodes: PriceCodes;
   readonly words: Words;
   /** In the order of the modules, so that referenced ones come first. */
@@ -56,6 +59,7 @@ export class AllRooms {
     // Otherwise the later one would silently win.
     if (twice !== undefined) throw new Error(`two rooms bring the ${twice}`);
     this.resources = manifests.flatMap(({ resources }) => resources);
+    this.tables = manifests.flatMap(({ tables = [] }) => tables);
     this.migrations = manifests.flatMap(({ migrations }) => migrations);
     this.priceCodes = new PriceCodes(manifests.flatMap(({ priceCodes = [] }) => priceCodes));
     this.personal = manifests.flatMap(({ personal }) => personal?.records ?? []);

@@ -1,5 +1,5 @@
 import type { SettingsClass } from '../config/index.js';
-import type { Migration } from '../database/index.js';
+import type { Migration, TableShape } from '../database/index.js';
 import type { ChangeScope, DiskName, MetricGroup, RefusalForm } from '../kernel/index.js';
 import type { FindService, Schedule } from './schedule.js';
 import type { JobKind, Operation, PagePolicy, ServiceToken } from '../operations/index.js';
@@ -68,6 +68,8 @@ export interface RoomManifest<S extends object = object> {
   readonly settings?: SettingsClass<S>;
   readonly resources: readonly Resource[];
   readonly migrations: readonly Migration[];
+  /** Tables that are not of its records, for TypeORM: their adapters use repositories. */
+  readonly tables?: readonly TableShape[];
   readonly operations: readonly Operation[];
   /** All rights that its operations, routes and fields require. The server does not start if one is missing. */
   readonly rights?: readonly DeclaredRight[];

@@ -6,7 +6,7 @@ import { FilesController } from './adapters/rest/files.controller.js';
 import { ServeFile } from './adapters/rest/serve-file.js';
 import { scannerOf } from './adapters/scan/clamd-scanner.js';
 import { storeOf } from './adapters/storage/store-of.js';
-import { SqlScanStates } from './adapters/sql/sql-scan-states.js';
+import { TypeOrmScanStates } from './adapters/typeorm/typeorm-scan-states.js';
 import { ScanFiles } from './application/scan-files.js';
 import { ScanStates } from './ports/scan-states.js';
 import { VirusScanner } from './ports/virus-scanner.js';
@@ -33,7 +33,7 @@ const PROVIDERS: readonly Provider[] = [
     inject: [CustomerDocumentsSettings],
     useFactory: (own: CustomerDocumentsSettings) => scannerOf(own.CLAMAV_URL),
   },
-  { provide: ScanStates, useClass: SqlScanStates },
+  { provide: ScanStates, useClass: TypeOrmScanStates },
   SqlBlobRows,
   { provide: FileRecords, useClass: SqlFileRecords },
   { provide: DocumentFiles, useExisting: FileRecords },

@@ -1,3 +1,4 @@
+import { DOCUMENT_TABLES } from './adapters/typeorm/document-tables.js';
 import { recordOperations } from '../../libs/operations/index.js';
 import { DOCUMENT_LINK_OPERATIONS } from './application/document-link-operations.js';
 import { downloadSearch } from './application/download-operation.js';
@@ -39,6 +40,7 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
   settings: CustomerDocumentsSettings,
   resources: CUSTOMER_DOCUMENT_RESOURCES,
   migrations: CUSTOMER_DOCUMENT_MIGRATIONS,
+  tables: DOCUMENT_TABLES,
   rights: recordRights(DOCUMENT_RIGHTS, 'customer documents'),
   operations: [
     ...recordOperations(documentResource),

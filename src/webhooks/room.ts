@@ -1,6 +1,7 @@
 import { WEBHOOK_RIGHTS } from './rights.record.js';
 import { HOUR_MS, recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
+import { WEBHOOK_TABLES } from './adapters/typeorm/webhook-tables.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING } from './application/metrics.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_RECORD_OPERATIONS } from './application/webhook-operations.js';
 import { WEBHOOK_MIGRATIONS } from './migrations/index.js';
@@ -19,6 +20,7 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   settings: WebhooksSettings,
   resources: [webhookResource],
   migrations: WEBHOOK_MIGRATIONS,
+  tables: WEBHOOK_TABLES,
   rights: recordRights(WEBHOOK_RIGHTS, 'webhooks'),
   operations: [...WEBHOOK_RECORD_OPERATIONS, ...WEBHOOK_OPERATIONS],
   metrics: {

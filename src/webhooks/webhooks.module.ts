@@ -1,8 +1,8 @@
-import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { Clock, Transactions } from '../../libs/kernel/index.js';
 import { exportsOf, type Installation, recordService } from '../../libs/manifest/index.js';
 import { hostIn, isLocalHost, Outbound } from '../../libs/outbound/index.js';
-import { Resources, serviceOf, withFields } from '../../libs/records/index.js';
+import { RecordStore, Resources, serviceOf, withFields } from '../../libs/records/index.js';
 import { aclId, WireSettings } from '../../libs/web/index.js';
 import { SealedElsewhere } from '../access/index.js';
 import { KnownAccounts } from './adapters/accounts/known-accounts.js';
@@ -10,12 +10,10 @@ import { HttpsReceivers } from './adapters/http/https-receivers.js';
 import { KeepSending } from './adapters/process/keep-sending.js';
 import { SqlDeliveries } from './adapters/sql/sql-deliveries.js';
 import { SqlWebhookEventFeed } from './adapters/sql/sql-webhook-event-feed.js';
-import { SqlSealedWebhookSecrets } from './adapters/sql/sql-sealed-webhook-secrets.js';
-import { SqlDisableWebhook } from './adapters/sql/sql-disable-webhook.js';
-import { SqlDayCursor } from './adapters/sql/sql-day-cursor.js';
 import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
-import { SqlWebhookSecrets } from './adapters/sql/sql-webhook-secrets.js';
+import { TypeOrmSealedWebhookSecrets, TypeOrmWebhookSecrets } from './adapters/typeorm/typeorm-webhook-secrets.js';
 import { CollectEvents } from './application/collect-events.js';
+import { DisableWebhook } from './application/disable-webhook.js';
 import { EventRights } from './application/event-rights.js';
 import { ManageWebhooks } from './application/manage-webhooks.js';
 import { SendDeliveries } from './application/send-deliveries.js';
@@ -29,8 +27,6 @@ import { Accounts } from './ports/accounts.js';
 import { Deliveries } from './ports/deliveries.js';
 import { WebhookEventFeed } from './ports/webhook-event-feed.js';
 import { Receivers } from './ports/receivers.js';
-import { DisableWebhook } from './ports/disable-webhook.js';
-import { DayCursor } from './ports/day-cursor.js';
 import { WebhookSecrets } from './ports/webhook-secrets.js';
 import { WEBHOOKS_ROOM } from './room.js';
 import type { WebhooksSettings } from './settings.js';
@@ -42,14 +38,14 @@ const storedWebhookResource = withFields(
   webhookResource.fields.map((field) => (field.property === 'owner' ? { ...field, access: 'both' as const } : field)),
 );
 
+const log = new Logger('webhooks');
+
 /** Webhooks, their events, and the process that sends deliveries. */
 @Module({
   providers: [
     { provide: Deliveries, useClass: SqlDeliveries },
     { provide: WebhookEventFeed, useClass: SqlWebhookEventFeed },
-    { provide: DisableWebhook, useClass: SqlDisableWebhook },
-    { provide: DayCursor, useClass: SqlDayCursor },
-    { provide: WebhookSecrets, useClass: SqlWebhookSecrets },
+    { provide: WebhookSecrets, useClass: TypeOrmWebhookSecrets },
     {
       provide: Receivers,
       inject: [Outbound, PostableAddresses],
@@ -88,8 +84,16 @@ const storedWebhookResource = withFields(
     },
     CollectEvents,
     KeepSending,
+    {
+      provide: DisableWebhook,
+      inject: [RecordStore, Transactions, Clock],
+      useFactory: (store: RecordStore, transactions: Transactions, clock: Clock) =>
+        new DisableWebhook(store, transactions, clock, (webhook, why) => {
+          log.warn({ msg: 'webhook_switched_off', webhook, why });
+        }),
+    },
     SendDeliveries,
-    SqlSealedWebhookSecrets,
+    TypeOrmSealedWebhookSecrets,
     PersonalDataInWebhooks,
     ReportDays,
     WebhookOwners,
@@ -100,7 +104,7 @@ const storedWebhookResource = withFields(
 export class WebhooksModule implements OnModuleInit {
   constructor(
     private readonly elsewhere: SealedElsewhere,
-    private readonly secrets: SqlSealedWebhookSecrets,
+    private readonly secrets: TypeOrmSealedWebhookSecrets,
   ) {}
 
   /** In development the machine itself may be posted to; a server answers the public network otherwise. */

@@ -1,10 +1,12 @@
 import { openDatabase, schemaSource } from '../../libs/database/index.js';
 import { declaredResources } from '../support/declared-resources.js';
+import { ALL_ROOMS } from '../support/rooms.js';
 import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
 
 /** What TypeORM would change to make the database what the definitions say. */
 const drift = async (database: TestDatabase): Promise<readonly string[]> => {
-  const source = await schemaSource(database.url, await declaredResources());
+  const { tables, migrations } = ALL_ROOMS;
+  const source = await schemaSource(database.url, { resources: await declaredResources(), tables, migrations });
   await source.initialize();
   try {
     const { upQueries } = await source.driver.createSchemaBuilder().log();

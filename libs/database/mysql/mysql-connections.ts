@@ -2,13 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConnection } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { currentDeadline, DeadlinePassed, outOfPatience, patience, Semaphore } from '../../kernel/index.js';
-import type { Resources } from '../../records/index.js';
 import { CommitUncertain, type Connection, type Connections, type LendingOptions } from '../connection.js';
 import type { Dialect } from '../dialect.js';
 import { isUncertain } from '../driver-errors.js';
 import type { PoolUsage } from '../connection-pool.js';
 import type { Bound } from '../sql.js';
-import { entitiesOf } from '../tables/entities.js';
+import { entitiesOf, type Stored } from '../tables/entities.js';
 import type { MysqlServer } from '../url.js';
 import { cutOff, lose, MysqlConnection } from './mysql-connection.js';
 import { MysqlOnceStore } from './mysql-once-store.js';
@@ -46,11 +45,11 @@ export class MysqlConnections implements Connections {
 
   static async open(
     target: MysqlServer,
-    resources: Resources,
+    stored: Stored,
     poolSize: number,
     patienceMs: number,
   ): Promise<MysqlConnections> {
-    const opened = await mysqlSource(target, poolSize, (dialect) => entitiesOf(resources, dialect));
+    const opened = await mysqlSource(target, poolSize, (dialect) => entitiesOf(stored, dialect));
     await opened.source.initialize();
     return new MysqlConnections(opened, poolSize, patienceMs);
   }

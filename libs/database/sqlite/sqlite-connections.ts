@@ -7,13 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type SqliteFile from 'better-sqlite3';
 import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
 import { currentDeadline, inOperation, outOfPatience, patience } from '../../kernel/index.js';
-import type { Resources } from '../../records/index.js';
 import { type Connection, type Connections } from '../connection.js';
 import { SQLITE } from '../dialect.js';
 import { isBusy } from '../driver-errors.js';
 import { ConnectionPool, type PoolUsage } from '../connection-pool.js';
 import type { Bound } from '../sql.js';
-import { entitiesOf } from '../tables/entities.js';
+import { entitiesOf, type Stored } from '../tables/entities.js';
 import { LookUps } from './look-up.js';
 import { keepPrivate } from './private-file.js';
 import { ReadingProcesses } from './reading-processes.js';
@@ -134,14 +133,14 @@ export class SqliteConnections implements Connections {
   /** `processes`: the maximum number of search processes; with 0, this process reads everything itself. */
   static async open(
     file: string | undefined,
-    resources: Resources,
+    stored: Stored,
     patienceMs: number,
     processes = 0,
   ): Promise<SqliteConnections> {
     const path = file ?? join(temporaryFolder(), `kontor-${randomUUID()}.sqlite`);
     keepPrivate(path);
     spillNextTo(path);
-    const writing = await opened(path, patienceMs, { readonly: false, entities: entitiesOf(resources, SQLITE) });
+    const writing = await opened(path, patienceMs, { readonly: false, entities: entitiesOf(stored, SQLITE) });
     const reading: OpenFile[] = [];
     for (let count = 0; count <= SNAPSHOTS; count += 1)
       reading.push(await opened(path, patienceMs, { readonly: true }));

@@ -41,7 +41,7 @@ describe('how long the one writer of SQLite is held', () => {
   });
 
   it('is measured around each write transaction', async () => {
-    const connections = await SqliteConnections.open(undefined, new Resources([]), 1000);
+    const connections = await SqliteConnections.open(undefined, { resources: new Resources([]) }, 1000);
     try {
       await inOperation('a write', () => connections.write(() => lasting(30)));
       expect(connections.hold.longest).toEqual({ operation: 'a write', ms: 30 });

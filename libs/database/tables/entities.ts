@@ -1,8 +1,8 @@
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import { EntitySchema, type EntitySchemaColumnOptions, type ObjectLiteral } from 'typeorm';
 import type { Resources } from '../../records/index.js';
 import type { Dialect } from '../dialect.js';
 import { collationOf, ON_DELETE, columnTypeName } from './create.js';
-import type { ColumnShape, TableShape } from './shape.js';
+import { type ColumnShape, table, type TableShape } from './shape.js';
 import { tablesOf } from './table-of.js';
 
 const columnOptions = (column: ColumnShape, dialect: Dialect): EntitySchemaColumnOptions => ({
@@ -10,7 +10,8 @@ const columnOptions = (column: ColumnShape, dialect: Dialect): EntitySchemaColum
   type: columnTypeName(column, dialect) as 'int',
   nullable: column.nullable,
   primary: column.primary ?? false,
-  ...(column.type === 'id' ? { generated: 'increment' as const } : {}),
+  // Not inserted: TypeORM would write DEFAULT, which is 0 on a server where 0 is a real id.
+  ...(column.type === 'id' ? { generated: 'increment' as const, insert: false } : {}),
   ...(column.length === undefined ? {} : { length: column.length }),
   ...(column.precision === undefined ? {} : { precision: column.precision, scale: column.scale ?? 0 }),
   ...collationOf(column, dialect),
@@ -32,6 +33,24 @@ const entityOf = (shape: TableShape, dialect: Dialect): EntitySchema =>
     })),
   });
 
-/** The tables that the declared resources derive. */
-export const entitiesOf = (resources: Resources, dialect: Dialect): readonly EntitySchema[] =>
-  tablesOf(resources).map((shape) => entityOf(shape, dialect));
+/**
+ * A table that is not of a record, with the rows that `Database.repository` reads and writes. The properties of a row
+ * are the columns.
+ */
+export interface EntityTable<Row extends ObjectLiteral = ObjectLiteral> extends TableShape {
+  /** Only a type. */
+  readonly row?: Row;
+}
+
+export const entityTable = <Row extends ObjectLiteral>(...parts: Parameters<typeof table>): EntityTable<Row> =>
+  table(...parts);
+
+/** What is stored: declared records, and tables of modules that are not of records. */
+export interface Stored {
+  readonly resources: Resources;
+  readonly tables?: readonly TableShape[];
+}
+
+/** The tables of the records and the others, as entities of TypeORM. */
+export const entitiesOf = ({ resources, tables = [] }: Stored, dialect: Dialect): readonly EntitySchema[] =>
+  [...tablesOf(resources), ...tables].map((shape) => entityOf(shape, dialect));

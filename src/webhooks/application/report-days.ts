@@ -6,7 +6,6 @@ import { matchesPattern, PRICE_CHANGED, type TellableEvent } from '../domain/eve
 import { letThrough, priceEvent } from '../domain/price-events.js';
 import { Deliveries } from '../ports/deliveries.js';
 import { WebhookEventFeed } from '../ports/webhook-event-feed.js';
-import { DayCursor } from '../ports/day-cursor.js';
 import { describeChanges } from './describe-changes.js';
 
 /** More than the number of websites. */
@@ -17,7 +16,6 @@ const WEBSITES_MAX = 1_000;
 export class ReportDays {
   constructor(
     private readonly records: RecordStore,
-    private readonly days: DayCursor,
     private readonly eventFeed: WebhookEventFeed,
     private readonly deliveries: Deliveries,
     private readonly references: References,
@@ -28,7 +26,7 @@ export class ReportDays {
   /** The websites where a new day has started. A website seen for the first time starts with today. */
   async report(): Promise<void> {
     const now = this.clock.now();
-    const known = await this.days.all();
+    const known = await this.deliveries.lastDays();
     for (const { id, timezone } of await this.websites()) {
       if (id === ALL_WEBSITES) continue;
       const today = dayIn(timezone, now);
@@ -41,7 +39,7 @@ export class ReportDays {
         matchesPattern(PRICE_CHANGED, of),
       );
       await this.transactions.write(async () => {
-        if (!(await this.days.keep(id, last, today))) return;
+        if (!(await this.deliveries.keepDay(id, last, today))) return;
         for (const { id: webhookId, filter, startedAt } of asked) {
           // Earlier days than its creation are not reported.
           const firstDay = dayIn(timezone, startedAt);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, Accounts } from '../ports/accounts.js';
 import type { Subscription } from '../ports/deliveries.js';
-import { DisableWebhook } from '../ports/disable-webhook.js';
+import { DisableWebhook } from './disable-webhook.js';
 
 /** The owner of a webhook, whose rights decide which events are sent. */
 @Injectable()

@@ -114,6 +114,12 @@ export abstract class Deliveries {
   /** Deletes deliveries that were queued at least this many days ago, except pending ones. */
   abstract forget(days: number): Promise<void>;
 
+  /** The last day of each website whose starting and ending prices were reported. */
+  abstract lastDays(): Promise<ReadonlyMap<number, string>>;
+
+  /** Stores it in the ambient write transaction; returns whether it still was `last`. */
+  abstract keepDay(websiteId: number, last: string | undefined, day: string): Promise<boolean>;
+
   /** How many wait, of all that are switched on. */
   abstract waiting(): Promise<number>;
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type Page, Transactions } from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, Lease } from '../../../../libs/database/index.js';
 import { TEST_EVENT, type TellableEvent } from '../../domain/events.js';
+import { WEBHOOK_DAY } from '../typeorm/webhook-tables.js';
 import { WebhookEventFeed } from '../../ports/webhook-event-feed.js';
 import {
   Deliveries,
@@ -70,7 +71,10 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
 const payloadOf = ({ type, at, data }: TellableEvent): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data });
 
-/** SQL: queued deliveries, and the progress of each webhook. */
+/**
+ * Queued deliveries, and the progress of each webhook. Plain SQL: many deliveries per second are read by a join and
+ * written together.
+ */
 @Injectable()
 export class SqlDeliveries extends Deliveries {
   private readonly lease: Lease;
@@ -262,6 +266,17 @@ export class SqlDeliveries extends Deliveries {
     await this.transactions.write(() =>
       this.database.run("DELETE FROM webhook_delivery WHERE created_at < ? AND state <> 'waiting'", [before]),
     );
+  }
+
+  async lastDays(): Promise<ReadonlyMap<number, string>> {
+    const rows = await this.database.repository(WEBHOOK_DAY).find();
+    return new Map(rows.map(({ website_id: id, day }) => [id, day]));
+  }
+
+  async keepDay(website_id: number, last: string | undefined, day: string): Promise<boolean> {
+    const days = this.database.repository(WEBHOOK_DAY);
+    if (last === undefined) await days.insert({ website_id, day });
+    return last === undefined || (await days.update({ website_id, day: last }, { day })).affected === 1;
   }
 
   async waiting(): Promise<number> {

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan, Not, Or } from 'typeorm';
+import { Database } from '../../../../libs/database/index.js';
+import { type SealedSecret, SealedSecrets, SecretBox } from '../../../access/index.js';
+import { WebhookSecrets } from '../../ports/webhook-secrets.js';
+import { WEBHOOK_SECRET } from './webhook-tables.js';
+
+const SECRET_BYTES = 32;
+const PREFIX = 'whsec_';
+
+/** Whose a sealed secret is. */
+const aboutWebhook = (webhookId: number): string => `webhook ${webhookId}`;
+
+/** Secrets are sealed, so that a copied database alone signs nothing. */
+@Injectable()
+export class TypeOrmWebhookSecrets extends WebhookSecrets {
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+  ) {
+    super();
+  }
+
+  async find(webhookId: number, now: number): Promise<readonly string[]> {
+    const rows = await this.rows.find({
+      where: { webhook_id: webhookId, ends_at: Or(IsNull(), MoreThan(now)) },
+      order: { id: 'DESC' },
+    });
+    return rows.flatMap(({ sealed }) => this.box.open(sealed, aboutWebhook(webhookId)) ?? []);
+  }
+
+  async create(webhookId: number, formerEnd: number): Promise<string> {
+    const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+    // Two former ones are never in force: the one before the last ends now.
+    await this.rows.delete({ webhook_id: webhookId, ends_at: Not(IsNull()) });
+    await this.rows.update({ webhook_id: webhookId }, { ends_at: formerEnd });
+    const sealed = this.box.seal(secret, aboutWebhook(webhookId));
+    await this.rows.insert({ webhook_id: webhookId, sealed, ends_at: null });
+    await this.database.enter({ resource: 'webhook', id: webhookId, action: 'secret_made' });
+    return secret;
+  }
+
+  async end(webhookId: number): Promise<void> {
+    const { affected } = await this.rows.delete({ webhook_id: webhookId });
+    if (affected) await this.database.enter({ resource: 'webhook', id: webhookId, action: 'secrets_ended' });
+  }
+
+  private get rows() {
+    return this.database.repository(WEBHOOK_SECRET);
+  }
+}
+
+/** The same secrets for the rotation of keys. */
+@Injectable()
+export class TypeOrmSealedWebhookSecrets extends SealedSecrets {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async all(): Promise<readonly SealedSecret[]> {
+    const rows = await this.database.repository(WEBHOOK_SECRET).find();
+    return rows.map(({ webhook_id: holderId, sealed }) => ({
+      column: 'webhook_secret.sealed',
+      holder: 'webhook',
+      holderId,
+      sealed,
+      about: aboutWebhook(holderId),
+    }));
+  }
+
+  async replace({ holderId, sealed: before }: SealedSecret, sealed: string): Promise<boolean> {
+    const rows = this.database.repository(WEBHOOK_SECRET);
+    const { affected } = await rows.update({ webhook_id: holderId, sealed: before }, { sealed });
+    if (affected) await this.database.enter({ resource: 'webhook', id: holderId, action: 'secret_sealed_anew' });
+    return (affected ?? 0) > 0;
+  }
+}
