@@ -1,16 +1,19 @@
+import type { INestApplication, Type } from '@nestjs/common';
+import { PARAMTYPES_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService } from '@nestjs/core';
 import type { Command } from 'commander';
-import { type Operation, soapNameOf, REST_BASE } from '../../libs/operations/index.js';
-import { aclId, servedPath } from '../../libs/web/index.js';
+import { ASYNC_BASE, type Operation, REST_BASE, type ServiceToken, soapNameOf } from '../../libs/operations/index.js';
+import { aclId, type DeclaredRoute, DeclaredRoutes, servedPath } from '../../libs/web/index.js';
 import type { Room } from '../../libs/manifest/index.js';
 import { operationsOf, wireSettings } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
-import { print } from './context.js';
+import { print, withServer } from './context.js';
+import { SourceFiles } from './source-files.js';
 
 type Settings = ReturnType<typeof wireSettings>;
+type Row = readonly string[];
 
-const HEAD = ['verb', 'path', 'SOAP operation', 'right', 'effect'] as const;
-
-const rowOf = (operation: Operation, settings: Settings): readonly string[] => {
+const rowOf = (operation: Operation, settings: Settings): Row => {
   const { rest, right, effect } = operation;
   return [
     rest.verb,
@@ -21,22 +24,103 @@ const rowOf = (operation: Operation, settings: Settings): readonly string[] => {
   ];
 };
 
+/** Routes that accept a call of an operation and run it later. */
+const isLater = ({ path }: DeclaredRoute): boolean => path.startsWith(ASYNC_BASE.replace(/V1$/, ''));
+
+/** The files behind the routes of an application: the declaration, and the services that its container holds. */
+class RouteFiles {
+  private readonly files = new SourceFiles();
+  private readonly operations: ReadonlyMap<string, Operation>;
+  private readonly controllers: ReadonlyMap<string, Type>;
+
+  constructor(
+    private readonly app: INestApplication,
+    operations: readonly Operation[],
+  ) {
+    this.operations = new Map(operations.map((one) => [`${one.service}Controller.${one.name}`, one]));
+    const found = app.get(DiscoveryService, { strict: false }).getControllers();
+    this.controllers = new Map(found.map(({ metatype }) => [metatype?.name ?? '', metatype as Type]));
+  }
+
+  close(): void {
+    this.files.close();
+  }
+
+  rowsOf({ verb, path, handler, description }: DeclaredRoute): readonly Row[] {
+    const operation = this.operations.get(handler);
+    const files = operation ? this.filesOf(operation) : this.filesOfHandler(handler);
+    return (description?.paths ?? [path]).map((one) => [verb, one, ...files]);
+  }
+
+  /** The operations of a record are declared by the record itself. */
+  private filesOf({ run, by, resource }: Operation): Row {
+    const file = this.files.of(run);
+    const declared = resource && file.startsWith('libs/') ? this.files.of(resource.record) : file;
+    const services = (Array.isArray(by) ? by : [by]) as readonly ServiceToken[];
+    return [declared, this.listed(services.map((token) => this.serviceFile(token)))];
+  }
+
+  private filesOfHandler(handler: string): Row {
+    const controller = this.controllers.get(handler.slice(0, handler.lastIndexOf('.')));
+    if (!controller) throw new Error(`no controller of the application has ${handler}`);
+    const injected = (Reflect.getMetadata(PARAMTYPES_METADATA, controller) ?? []) as readonly ServiceToken[];
+    const services = injected.map((token) => this.serviceFile(token)).filter((file) => !/\bsettings\.ts$/.test(file));
+    const used = services.filter((file) => file.includes('/application/'));
+    const own = this.files.of(controller);
+    return [own, this.listed([used, services, [own]].find((some) => some.length > 0) ?? [])];
+  }
+
+  /** Of the class that the container has made; of the token if it holds a plain object. */
+  private serviceFile(token: ServiceToken): string {
+    const { constructor } = this.app.get<object>(token as Type<object>, { strict: false });
+    return this.files.of(constructor === Object ? token : constructor);
+  }
+
+  private listed(files: readonly string[]): string {
+    return [...new Set(files)].join(', ');
+  }
+}
+
+const printTable = (rows: readonly Row[]): void => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows)
+    print(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+};
+
+const printFiles = (rooms: readonly Room[]): Promise<void> =>
+  withServer(rooms, (app, settings) => {
+    const wire = wireSettings(settings);
+    const files = new RouteFiles(app, operationsOf(settings));
+    try {
+      const routes = app.get(DeclaredRoutes).all.filter((route) => !isLater(route));
+      const rows = routes.flatMap((route) => files.rowsOf({ ...route, path: servedPath(route.path, wire) }));
+      // A route with several spellings is listed once.
+      const once = new Map(rows.map((row) => [row.join(), row]));
+      printTable([['verb', 'path', 'declared in', 'run by'], ...once.values()]);
+    } finally {
+      files.close();
+    }
+  });
+
 /** `operations`: a table of the operations of the installed modules (running.md). */
 export const operationsCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('operations')
     .description('List the operations of the installed modules with verb, path, SOAP operation, right and effect')
-    .action(() => {
+    .option('--files', 'list all routes instead, each with the file that declares it and the file of its service')
+    .action(async ({ files = false }: { readonly files?: boolean }) => {
+      if (files) {
+        await printFiles(rooms);
+        return;
+      }
       const settings = loadSettings(rooms);
       const wire = wireSettings(settings);
-      const rows = [HEAD, ...operationsOf(settings).map((operation) => rowOf(operation, wire))];
-      const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-      for (const row of rows)
-        print(
-          row
-            .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-            .join('  ')
-            .trimEnd(),
-        );
+      const head = ['verb', 'path', 'SOAP operation', 'right', 'effect'];
+      printTable([head, ...operationsOf(settings).map((operation) => rowOf(operation, wire))]);
     });
 };
