@@ -72,7 +72,7 @@ class RouteFiles {
 
   /** Of the class that the container has made; of the token if it holds a plain object. */
   private serviceFile(token: ServiceToken): string {
-    const { constructor } = this.app.get<object>(token as Type<object>, { strict: false });
+    const { constructor } = this.app.get<object>(token, { strict: false });
     return this.files.of(constructor === Object ? token : constructor);
   }
 

@@ -45,7 +45,7 @@ export class SourceFiles {
   of(declared: object): string {
     const location = this.locationOf(declared);
     const url = location && this.scripts.get(location.scriptId);
-    if (!location || url === undefined) throw new Error(`no script declares ${String(declared)}`);
+    if (!location || url === undefined) throw new Error('no source declares this value');
     const file = url.startsWith('file:') ? fileURLToPath(url) : url;
     const source = file.endsWith('.ts') ? file : this.sourceOf(file, location);
     return relative(this.root, source).replaceAll('\\', '/');
