@@ -7,21 +7,32 @@ import { aclId, type DeclaredRoute, DeclaredRoutes, servedPath } from '../../lib
 import type { Room } from '../../libs/manifest/index.js';
 import { operationsOf, wireSettings } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
-import { print, withServer } from './context.js';
+import { withServer } from './context.js';
+import { type Listing, listing, printList } from './listing.js';
 import { SourceFiles } from './source-files.js';
 
 type Settings = ReturnType<typeof wireSettings>;
-type Row = readonly string[];
 
-const rowOf = (operation: Operation, settings: Settings): Row => {
+interface RouteFile {
+  readonly verb: string;
+  readonly path: string;
+  readonly declared_in: string;
+  readonly run_by: readonly string[];
+}
+
+type Files = Pick<RouteFile, 'declared_in' | 'run_by'>;
+
+const HEAD = ['verb', 'path', 'SOAP operation', 'right', 'effect'] as const;
+
+const rowOf = (operation: Operation, settings: Settings) => {
   const { rest, right, effect } = operation;
-  return [
-    rest.verb,
-    servedPath(`${REST_BASE}/${rest.path}`, settings),
-    soapNameOf(operation),
-    right.kind === 'right' ? aclId(settings, right.right) : right.kind,
+  return {
+    verb: rest.verb,
+    path: servedPath(`${REST_BASE}/${rest.path}`, settings),
+    soap_operation: soapNameOf(operation),
+    right: right.kind === 'right' ? aclId(settings, right.right) : right.kind,
     effect,
-  ];
+  };
 };
 
 /** Routes that accept a call of an operation and run it later. */
@@ -46,28 +57,30 @@ class RouteFiles {
     this.files.close();
   }
 
-  rowsOf({ verb, path, handler, description }: DeclaredRoute): readonly Row[] {
+  rowsOf({ verb, path, handler, description }: DeclaredRoute): readonly RouteFile[] {
     const operation = this.operations.get(handler);
     const files = operation ? this.filesOf(operation) : this.filesOfHandler(handler);
-    return (description?.paths ?? [path]).map((one) => [verb, one, ...files]);
+    return (description?.paths ?? [path]).map((one) => ({ verb, path: one, ...files }));
   }
 
   /** The operations of a record are declared by the record itself. */
-  private filesOf({ run, by, resource }: Operation): Row {
+  private filesOf({ run, by, resource }: Operation): Files {
     const file = this.files.of(run);
     const declared = resource && file.startsWith('libs/') ? this.files.of(resource.record) : file;
     const services = (Array.isArray(by) ? by : [by]) as readonly ServiceToken[];
-    return [declared, this.listed(services.map((token) => this.serviceFile(token)))];
+    const files = services.map((token) => this.serviceFile(token));
+    return { declared_in: declared, run_by: [...new Set(files)] };
   }
 
-  private filesOfHandler(handler: string): Row {
+  private filesOfHandler(handler: string): Files {
     const controller = this.controllers.get(handler.slice(0, handler.lastIndexOf('.')));
     if (!controller) throw new Error(`no controller of the application has ${handler}`);
     const injected = (Reflect.getMetadata(PARAMTYPES_METADATA, controller) ?? []) as readonly ServiceToken[];
     const services = injected.map((token) => this.serviceFile(token)).filter((file) => !/\bsettings\.ts$/.test(file));
     const used = services.filter((file) => file.includes('/application/'));
     const own = this.files.of(controller);
-    return [own, this.listed([used, services, [own]].find((some) => some.length > 0) ?? [])];
+    const files = [used, services].find((some) => some.length > 0) ?? [own];
+    return { declared_in: own, run_by: [...new Set(files)] };
   }
 
   /** Of the class that the container has made; of the token if it holds a plain object. */
@@ -75,24 +88,9 @@ class RouteFiles {
     const { constructor } = this.app.get<object>(token, { strict: false });
     return this.files.of(constructor === Object ? token : constructor);
   }
-
-  private listed(files: readonly string[]): string {
-    return [...new Set(files)].join(', ');
-  }
 }
 
-const printTable = (rows: readonly Row[]): void => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of rows)
-    print(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-};
-
-const printFiles = (rooms: readonly Room[]): Promise<void> =>
+const printFiles = (rooms: readonly Room[], options: Listing): Promise<void> =>
   withServer(rooms, (app, settings) => {
     const wire = wireSettings(settings);
     const files = new RouteFiles(app, operationsOf(settings));
@@ -100,8 +98,14 @@ const printFiles = (rooms: readonly Room[]): Promise<void> =>
       const routes = app.get(DeclaredRoutes).all.filter((route) => !isLater(route));
       const rows = routes.flatMap((route) => files.rowsOf({ ...route, path: servedPath(route.path, wire) }));
       // A route with several spellings is listed once.
-      const once = new Map(rows.map((row) => [row.join(), row]));
-      printTable([['verb', 'path', 'declared in', 'run by'], ...once.values()]);
+      const once = new Map(rows.map((row) => [JSON.stringify(row), row]));
+      const head = ['verb', 'path', 'declared in', 'run by'];
+      printList([...once.values()], options, head, ({ verb, path, declared_in, run_by }) => [
+        verb,
+        path,
+        declared_in,
+        run_by.join(', '),
+      ]);
     } finally {
       files.close();
     }
@@ -109,18 +113,23 @@ const printFiles = (rooms: readonly Room[]): Promise<void> =>
 
 /** `operations`: a table of the operations of the installed modules (running.md). */
 export const operationsCommand = (program: Command, rooms: readonly Room[]): void => {
-  program
-    .command('operations')
+  listing(program.command('operations'))
     .description('List the operations of the installed modules with verb, path, SOAP operation, right and effect')
     .option('--files', 'list all routes instead, each with the file that declares it and the file of its service')
-    .action(async ({ files = false }: { readonly files?: boolean }) => {
+    .action(async ({ files = false, ...options }: Listing & { readonly files?: boolean }) => {
       if (files) {
-        await printFiles(rooms);
+        await printFiles(rooms, options);
         return;
       }
       const settings = loadSettings(rooms);
       const wire = wireSettings(settings);
-      const head = ['verb', 'path', 'SOAP operation', 'right', 'effect'];
-      printTable([head, ...operationsOf(settings).map((operation) => rowOf(operation, wire))]);
+      const found = operationsOf(settings).map((operation) => rowOf(operation, wire));
+      printList(found, options, HEAD, ({ verb, path, soap_operation, right, effect }) => [
+        verb,
+        path,
+        soap_operation,
+        right,
+        effect,
+      ]);
     });
 };

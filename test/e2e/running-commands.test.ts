@@ -40,6 +40,17 @@ describe('kontor admin', () => {
     expect(listed.stdout).toMatch(/^ada +\S+@\S+ +Administrators +active$/m);
   });
 
+  it('lifts a lockout', async () => {
+    for (let time = 0; time < 6; time += 1) expect(await signIn('ada', 'a wrong password')).toBe(401);
+    expect(await signIn('ada', 'the first password')).toBe(401);
+    expect(await kontor('admin', 'unlock', '--username', 'ada')).toMatchObject({
+      code: 0,
+      stdout: 'ada is not locked out.\n',
+    });
+    expect(await signIn('ada', 'the first password')).toBe(200);
+    expect((await kontor('admin', 'unlock', '--username', 'nobody')).stderr).toMatch(/username = nobody/);
+  });
+
   it('sets a password, and deactivates', async () => {
     expect(await runCli(settings, ['admin', 'password', '--username', 'ada'], 'the second password')).toMatchObject({
       code: 0,
@@ -103,18 +114,13 @@ describe('kontor operations --files', () => {
   interface Route {
     readonly verb: string;
     readonly path: string;
-    readonly declared: string;
-    readonly services: readonly string[];
+    readonly declared_in: string;
+    readonly run_by: readonly string[];
   }
   let routes: readonly Route[];
 
   beforeAll(async () => {
-    const { stdout } = await kontor('operations', '--files');
-    const [, ...lines] = stdout.trim().split('\n');
-    routes = lines.map((line) => {
-      const [verb = '', path = '', declared = '', services = ''] = line.split(/ {2,}/);
-      return { verb, path, declared, services: services.split(', ') };
-    });
+    routes = JSON.parse((await kontor('operations', '--files', '--json')).stdout) as readonly Route[];
   });
 
   it('prints every route of the OpenAPI document', async () => {
@@ -128,7 +134,7 @@ describe('kontor operations --files', () => {
   });
 
   it('names files that exist', () => {
-    const files = new Set(routes.flatMap(({ declared, services }) => [declared, ...services]));
+    const files = new Set(routes.flatMap(({ declared_in, run_by }) => [declared_in, ...run_by]));
     expect([...files].filter((file) => !/^(?:src|libs)\/.*\.ts$/.test(file) || !existsSync(file))).toEqual([]);
     expect(files.size).toBeGreaterThan(80);
   });
@@ -153,7 +159,25 @@ describe('kontor operations --files', () => {
     ],
   ])('%s is declared in %s and run by %s', (route, declared, service) => {
     const found = routes.find(({ verb, path }) => `${verb} ${path}` === route);
-    expect(found).toMatchObject({ declared, services: expect.arrayContaining([service]) });
+    expect(found).toMatchObject({ declared_in: declared, run_by: expect.arrayContaining([service]) });
+  });
+});
+
+describe('what is listed', () => {
+  it.each([
+    [['admin', 'list'], { username: 'bob', role: 'Administrators', is_active: 1 }],
+    [['role', 'list'], { name: 'Administrators', resources: [expect.any(String)] }],
+    [['integration', 'list'], { name: 'listed', is_active: 1, resources: ['_Pricing::calculate'] }],
+    [['jobs'], { bulk_uuid: expect.any(String), state: expect.any(String), start_time: expect.any(String) }],
+    [['role', 'rights'], { right: '_Audit::read', title: expect.any(String) }],
+    [['operations'], { verb: 'GET', path: '/rest/V1/commerce/websites/:id', effect: 'reads' }],
+  ])('by %j is JSON for programs', async (words, row) => {
+    await kontor('integration', 'create', '--name', 'listed', '--resource', '_Pricing::calculate');
+    const product = { sku: 'LISTED', name: 'Listed', price: 1 };
+    await app.call('POST', '/rest/async/V1/commerce/products', { product }, await app.adminToken());
+    const { code, stdout, stderr } = await kontor(...words, '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining(row));
   });
 });
 
@@ -169,6 +193,13 @@ describe('kontor backup', () => {
     expect(await persistence.database.query('SELECT name FROM category')).toEqual([{ name: 'Kept' }]);
     await persistence.close();
     expect(await kontor('backup', copy)).toMatchObject({ code: 1, stderr: `${copy} exists already.\n` });
+    // A mount that is missing must not become a copy on the same disk.
+    const away = join(folder, 'not-mounted');
+    expect(await kontor('backup', join(away, 'copy.sqlite'))).toMatchObject({
+      code: 1,
+      stderr: `The folder ${away} does not exist. Create it, or correct the path of the copy.\n`,
+    });
+    expect(existsSync(away)).toBe(false);
   });
 
   it('refuses MySQL and says what to use', async () => {
