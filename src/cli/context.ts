@@ -1,4 +1,4 @@
-import { type INestApplicationContext, Logger as NestLogger } from '@nestjs/common';
+import { type INestApplication, type INestApplicationContext, Logger as NestLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { OperatorFault } from '../../libs/kernel/index.js';
@@ -86,4 +86,24 @@ export const withDatabase = async <T>(
   } finally {
     await persistence.close();
   }
+};
+
+/**
+ * Runs work with the server's application, which has the routes but does not listen. It needs no real database; an
+ * in-memory one is enough. The server code is loaded only for this.
+ */
+export const withServer = async (
+  rooms: readonly Room[],
+  work: (app: INestApplication, settings: Settings) => void,
+): Promise<void> => {
+  const { createApp } = await import('../boot/server.js');
+  const settings = Object.assign(loadSettings(rooms), { DATABASE_URL: 'sqlite::memory:', MIGRATE_AT_START: false });
+  await COMMAND_STOPS.hold(async () => {
+    const app = await createApp(settings, quietLog());
+    try {
+      work(app, settings);
+    } finally {
+      await app.close();
+    }
+  });
 };

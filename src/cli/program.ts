@@ -6,7 +6,7 @@ import type { Room } from '../../libs/manifest/index.js';
 import { accountCommands } from './accounts.js';
 import { auditCommands } from './audit.js';
 import { backupCommand } from './backup.js';
-import { complain, failed, logQuietly, print, quietLog, withDatabase } from './context.js';
+import { complain, failed, logQuietly, print, withDatabase, withServer } from './context.js';
 import { customerCommands } from './customer.js';
 import { databaseCommands } from './database.js';
 import { exportCommand } from './export.js';
@@ -18,7 +18,6 @@ import { lintCommand } from './lint.js';
 import { operationsCommand } from './operations.js';
 import { replayCommand } from './replay.js';
 import { ROOMS } from '../app.module.js';
-import { loadSettings } from '../config/config.js';
 import { begin } from '../boot/begin.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
 import { REVISION, VERSION } from '../config/version.js';
@@ -60,21 +59,8 @@ const openapiCommand = (program: Command, rooms: readonly Room[]): void => {
     .command('openapi')
     .description('Print the OpenAPI document of the installed modules')
     .action(async () => {
-      // The document needs no real database; an in-memory one is enough. The server code is loaded only for this
-      // command.
-      const [{ createApp }, { documentOf }] = await Promise.all([
-        import('../boot/server.js'),
-        import('../../libs/openapi/index.js'),
-      ]);
-      const settings = Object.assign(loadSettings(rooms), { DATABASE_URL: 'sqlite::memory:', MIGRATE_AT_START: false });
-      await COMMAND_STOPS.hold(async () => {
-        const app = await createApp(settings, quietLog());
-        try {
-          print(JSON.stringify(documentOf(app), null, 2));
-        } finally {
-          await app.close();
-        }
-      });
+      const { documentOf } = await import('../../libs/openapi/index.js');
+      await withServer(rooms, (app) => print(JSON.stringify(documentOf(app), null, 2)));
     });
 };
 

@@ -117,6 +117,59 @@ describe('kontor role, kontor integration', () => {
   });
 });
 
+describe('kontor operations --files', () => {
+  interface Route {
+    readonly verb: string;
+    readonly path: string;
+    readonly declared_in: string;
+    readonly run_by: readonly string[];
+  }
+  let routes: readonly Route[];
+
+  beforeAll(async () => {
+    routes = JSON.parse((await kontor('operations', '--files', '--json')).stdout) as readonly Route[];
+  });
+
+  it('prints every route of the OpenAPI document', async () => {
+    const { paths } = JSON.parse((await kontor('openapi')).stdout) as { paths: Readonly<Record<string, object>> };
+    const described = Object.entries(paths).flatMap(([path, verbs]) =>
+      Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
+    const printed = new Set(routes.map(({ verb, path }) => `${verb} ${path.replace('/rest/V1', '/V1')}`));
+    expect(described.length).toBeGreaterThan(250);
+    expect(described.filter((route) => !printed.has(route))).toEqual([]);
+  });
+
+  it('names files that exist', () => {
+    const files = new Set(routes.flatMap(({ declared_in, run_by }) => [declared_in, ...run_by]));
+    expect([...files].filter((file) => !/^(?:src|libs)\/.*\.ts$/.test(file) || !existsSync(file))).toEqual([]);
+    expect(files.size).toBeGreaterThan(80);
+  });
+
+  it.each([
+    // A record, a record with a service of its own, an operation, bytes.
+    [
+      'PUT /rest/V1/pricing/categoryprice/:id',
+      'src/pricing-category/category-price.record.ts',
+      'libs/records/write/service.ts',
+    ],
+    ['POST /rest/V1/access/roles', 'src/access/role.record.ts', 'src/access/application/roles.ts'],
+    [
+      'GET /rest/V1/pricing/timeline',
+      'src/pricing-calc/application/timeline-operation.ts',
+      'src/pricing-calc/application/tell-timeline.ts',
+    ],
+    [
+      'GET /dpp/:uuid',
+      'src/dpp/public/adapters/page/page.controller.ts',
+      'src/dpp/readers/application/entitled-by-grant.ts',
+    ],
+  ])('%s is declared in %s and run by %s', (route, declared, service) => {
+    const found = routes.find(({ verb, path }) => `${verb} ${path}` === route);
+    expect(found).toMatchObject({ declared_in: declared, run_by: expect.arrayContaining([service]) });
+  });
+});
+
 describe('what is listed', () => {
   it.each([
     [['admin', 'list'], { username: 'bob', role: 'Administrators', is_active: 1 }],
