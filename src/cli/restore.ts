@@ -17,7 +17,7 @@ import { allRoomsOf } from '../app.module.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
 import { loadSettings } from '../config/config.js';
 import type { Settings } from '../config/settings.js';
-import { CheckFiles, CustomerDocumentsSettings } from '../customer-documents/index.js';
+import { CheckFiles, type CustomerDocumentsSettings } from '../customer-documents/index.js';
 import { CommandRefused, number, print, withApp } from './context.js';
 
 interface Options {
