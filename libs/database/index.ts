@@ -3,6 +3,8 @@ export { changesIn, partsOfRecord } from './audit/entered-changes.js';
 export { Personal } from './audit/personal.js';
 export { ChangeLogRetention } from './change-log-retention.js';
 export { checkDatabase } from './check-database.js';
+export { checkTables } from './check-tables.js';
+export { losesCommits } from './commit-flush.js';
 export type { CheckedServer } from './mysql/check/check.js';
 export { PersonalDataInIdempotencyStore } from './personal-data-in-idempotency-store.js';
 export { PersistenceModule } from './database.module.js';
@@ -11,7 +13,7 @@ export { type Dialect, schemaDialect } from './dialect.js';
 export { refusedBy } from './driver-errors.js';
 export { inKeyOrder, type KeyOrder } from './key-order.js';
 export { addColumn, addColumns, addIndex, addUpdatedAtIndex, createTable, type Migration } from './migration.js';
-export { migrate, schemaState, StepBackRefused } from './migrate.js';
+export { inOrder, migrate, schemaState, StepBackRefused } from './migrate.js';
 export { DATABASE_METRICS, observeDatabase } from './observe-database.js';
 export { type AwaitedDatabase, openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
 export { orderSql, whereSql } from './records/criteria-sql.js';
@@ -19,6 +21,7 @@ export { schemaSource } from './schema-source.js';
 export { allOf, anyOf, chunks, inChunks, inList, type Param, type Params, placeholders, sql, type Sql } from './sql.js';
 export { VERSION_COLUMN } from './sql-change-log.js';
 export { BackupRefused, backupSqlite } from './sqlite/backup.js';
+export { RestoreRefused, restoreSqlite } from './sqlite/restore.js';
 export {
   bigId,
   bigint,

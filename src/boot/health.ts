@@ -42,10 +42,10 @@ export class Lifecycle {
 }
 
 /**
- * `ahead`: in order, but of a newer build. `full`: no writes until there is space; reads continue. `unknown`: the
- * database failed, which this check needs.
+ * `ahead`: in order, but of a newer build. `full`: no writes until there is space; reads continue. `missing`: a setting
+ * of the database without which a crash may lose commits. `unknown`: the database failed, which this check needs.
  */
-export type CheckResult = 'ok' | 'ahead' | 'full' | 'unknown' | 'failed';
+export type CheckResult = 'ok' | 'ahead' | 'full' | 'missing' | 'unknown' | 'failed';
 
 /** One thing that must be in order for the server to be ready; one that throws has failed. */
 export type Check = () => Promise<CheckResult>;
@@ -91,7 +91,8 @@ const readiness = async ({ lifecycle, checks, patienceMs }: HealthParts): Promis
   const found: Record<string, CheckResult> = Object.fromEntries(results);
   if (found['database'] === 'failed' && found['migrations'] === 'failed') found['migrations'] = 'unknown';
   const all = Object.values(found);
-  return { status: all.includes('failed') ? 'unavailable' : all.includes('full') ? 'degraded' : 'ok', ...found };
+  const isDegraded = all.includes('full') || all.includes('missing');
+  return { status: all.includes('failed') ? 'unavailable' : isDegraded ? 'degraded' : 'ok', ...found };
 };
 
 /** Requests can be sent to a degraded server: what fails there would fail on another one, too. */

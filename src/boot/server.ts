@@ -16,6 +16,7 @@ import { JOBS_ROOM } from '../jobs/room.js';
 import { appModule, publicBaseUrlOf, ROOMS, wireSettings } from '../app.module.js';
 import { textsOf } from '../config/config.js';
 import { maxChildProcesses, cachedBytes } from '../config/container-memory.js';
+import { CommitFlush } from './commit-flush.js';
 import { diskChecks } from './disks.js';
 import { FirstRecords } from './first-records.js';
 import { type Check, closedWhileStarting, closingWhileDraining, healthRoutes, Lifecycle } from './health.js';
@@ -202,11 +203,17 @@ export const startServer = async (
   let app: INestApplication | undefined;
   let metrics: MetricsServer | undefined;
   let checks: Readonly<Record<string, Check>> = {};
+  let commitFlush: CommitFlush | undefined;
   adapter.use(
     healthRoutes({
       lifecycle,
       patienceMs: CHECK_PATIENCE_MS,
-      checks: async () => ({ ...checks, ...childChecks(), ...(await diskChecks(settings)) }),
+      checks: async () => ({
+        ...checks,
+        ...childChecks(),
+        ...(await diskChecks(settings)),
+        ...commitFlush?.checks(),
+      }),
     }),
   );
   adapter.use(
@@ -242,6 +249,8 @@ export const startServer = async (
       database: async () => ((await persistence.database.queryAside('SELECT 1 AS one')).length === 0 ? 'failed' : 'ok'),
       migrations: () => firstRecords.state(),
     };
+    commitFlush = new CommitFlush(persistence.database, logger);
+    await commitFlush.look();
     if (await isMigrated(persistence)) await firstRecords.ensure();
     else firstRecords.watch();
     await tellSchema(persistence, logger);

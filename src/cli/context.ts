@@ -57,9 +57,10 @@ export const logQuietly = (): void => {
 export const withApp = async <T>(
   rooms: readonly Room[],
   work: (app: INestApplicationContext, settings: Settings) => Promise<T>,
-  { onlyReads = false }: { readonly onlyReads?: boolean } = {},
+  { onlyReads = false, migrates = true }: { readonly onlyReads?: boolean; readonly migrates?: boolean } = {},
 ): Promise<T> => {
   const settings = loadSettings(rooms);
+  if (!migrates) Object.assign(settings, { MIGRATE_AT_START: false });
   const app = await NestFactory.createApplicationContext(appModule(settings, 'command', bringUp), {
     logger: new NestLog(quietLog()),
     abortOnError: false,

@@ -17,6 +17,7 @@ import { jobsCommand } from './jobs.js';
 import { lintCommand } from './lint.js';
 import { operationsCommand } from './operations.js';
 import { replayCommand } from './replay.js';
+import { restoreCommand } from './restore.js';
 import { ROOMS } from '../app.module.js';
 import { begin } from '../boot/begin.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
@@ -78,6 +79,7 @@ const programOf = (rooms: readonly Room[]): Command => {
     accountCommands,
     auditCommands,
     backupCommand,
+    restoreCommand,
     customerCommands,
     databaseCommands,
     documentCommands,

@@ -14,6 +14,7 @@ import { SqlBlobRows } from './adapters/sql/sql-blob-rows.js';
 import { SqlFileRecords } from './adapters/sql/sql-file-records.js';
 import { ReadFile } from './application/read-file.js';
 import { StoreFile } from './application/store-file.js';
+import { CheckFiles } from './application/check-files.js';
 import { SweepFiles } from './application/sweep-files.js';
 import { BlobStore } from './ports/blob-store.js';
 import { DocumentFiles } from './ports/document-files.js';
@@ -40,6 +41,7 @@ const PROVIDERS: readonly Provider[] = [
   { provide: FileContents, useClass: MagicBytes },
   StoreFile,
   ReadFile,
+  CheckFiles,
   SweepFiles,
   ServeFile,
 ];
@@ -83,6 +85,7 @@ export class DocumentFilesModule {
         ScanFiles,
         ServeFile,
         StoreFile,
+        CheckFiles,
         SweepFiles,
         DocumentBytes,
       ],

@@ -61,6 +61,7 @@ const FAULTS: Readonly<Record<string, (sql: string) => string | number>> = {
   'deadlock detection': (sql) => (/number = 501/.test(sql) ? 'DO 0' : sql),
   'statement timeout': without(/SET STATEMENT .* FOR /),
   'idle transaction timeout': without('SET SESSION idle_transaction_timeout = 1', 'DO 0'),
+  'flush per commit': without('innodb_flush_log_at_trx_commit', 'innodb_flush_log_at_timeout_'),
 };
 /** Shown by the account itself. */
 const BY_ACCOUNT = 'read_only applies';

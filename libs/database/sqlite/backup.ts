@@ -7,7 +7,8 @@ import { makePrivate } from './private-file.js';
 /** A copy that can't be made, or doesn't hold; nothing is left of it. */
 export class BackupRefused extends Error {}
 
-const checked = (file: string): void => {
+/** Throws if a copy is damaged. */
+export const checkedCopy = (file: string): void => {
   const copy = new SqliteFile(file, { readonly: true });
   try {
     copy.pragma('temp_store = MEMORY');
@@ -18,7 +19,7 @@ const checked = (file: string): void => {
   }
 };
 
-const synced = (file: string): void => {
+export const synced = (file: string): void => {
   const handle = openSync(file, 'r');
   try {
     fsyncSync(handle);
@@ -47,7 +48,7 @@ export const backupSqlite = async (database: string, target: string): Promise<vo
     } finally {
       source.close();
     }
-    checked(draft);
+    checkedCopy(draft);
     synced(draft);
     await link(draft, target);
   } catch (error) {

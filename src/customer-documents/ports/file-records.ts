@@ -37,6 +37,9 @@ export abstract class FileRecords extends DocumentFiles {
 
   abstract isUsed(key: string): Promise<boolean>;
 
+  /** The keys of all bytes in use, in portions. */
+  abstract keys(): AsyncGenerator<readonly string[], void>;
+
   /** Deletes rows of bytes that no document uses, which only a failed deletion leaves. Returns their number. */
   abstract forgetUnused(): Promise<number>;
 }

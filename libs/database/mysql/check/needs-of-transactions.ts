@@ -156,6 +156,18 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
     },
   },
   {
+    name: 'flush per commit',
+    isAdvice: true,
+    try: async (lab) => {
+      const [row] = await (await lab.session()).rows("SHOW GLOBAL VARIABLES LIKE 'innodb_flush_log_at_trx_commit'");
+      const value = String(Object.values(row ?? {})[1]);
+      mustBe(
+        value === '1',
+        `innodb_flush_log_at_trx_commit is ${value}: a crash loses commits. Set it to 1 on every node`,
+      );
+    },
+  },
+  {
     name: 'read_only applies',
     isAdvice: true,
     try: async (lab) => {

@@ -23,8 +23,10 @@ interface BlobBytes {
 /** A concurrent writer of the same bytes can delete them before the lock is taken, but not forever. */
 const TRIES_MAX = 5;
 
+const PORTION = 1000;
+
 /**
- * Rows of the table `document_blob`, inside a write transaction only. SQL, because each row is locked before it is
+ * Rows of the table `document_blob`, but for `keys` inside a write transaction only. SQL, because each row is locked before it is
  * checked.
  */
 @Injectable()
@@ -43,6 +45,21 @@ export class SqlBlobRows {
       if (id !== undefined) return { id, key: bytes.key };
     }
     throw new Unavailable(1);
+  }
+
+  /** The keys of all rows with a file, in portions. */
+  async *keys(): AsyncGenerator<readonly string[], void> {
+    for (let after = 0; ;) {
+      const rows = await this.database.query<StoredRow>(
+        'SELECT id, storage_key FROM document_blob WHERE id > ? ' +
+          `AND EXISTS (SELECT 1 FROM customer_document_file WHERE blob_id = document_blob.id) ORDER BY id LIMIT ${PORTION}`,
+        [after],
+      );
+      const last = rows.at(-1);
+      if (!last) return;
+      yield rows.map(({ storage_key }) => storage_key);
+      after = last.id;
+    }
   }
 
   /** Locks these rows in order, deletes those without a file, and returns their keys. */

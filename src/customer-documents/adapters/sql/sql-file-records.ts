@@ -119,6 +119,10 @@ export class SqlFileRecords extends FileRecords {
     return this.blobs.isKey(key);
   }
 
+  keys(): AsyncGenerator<readonly string[], void> {
+    return this.blobs.keys();
+  }
+
   async forgetUnused(): Promise<number> {
     const keys = await this.blobs.release(await this.blobs.unused());
     this.leaving(keys);

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, link, rename, rm } from 'node:fs/promises';
+import SqliteFile from 'better-sqlite3';
+import { checkedCopy, synced } from './backup.js';
+
+/** A backup that cannot take the place of the database; nothing has changed. */
+export class RestoreRefused extends Error {}
+
+const OWNER_ONLY = 0o600;
+
+/** The names of the migrations in a backup. */
+const migrationsIn = (backup: string): readonly string[] => {
+  const file = new SqliteFile(backup, { readonly: true, fileMustExist: true });
+  try {
+    return file.prepare('SELECT name FROM migration').pluck().all() as string[];
+  } catch {
+    throw new RestoreRefused(`${backup} is not a backup of Kontor: it has no table of migrations.`);
+  } finally {
+    file.close();
+  }
+};
+
+/** Ends the log of the database, so that it is one file. That is only possible while no process has it open. */
+const mustBeUnused = (database: string): void => {
+  const file = new SqliteFile(database, { timeout: 0 });
+  try {
+    file.pragma('journal_mode = DELETE');
+  } catch {
+    throw new RestoreRefused(`${database} is in use. Stop all servers and commands that use it, then try again.`);
+  } finally {
+    file.close();
+  }
+};
+
+/** `20261127T130000`, for the name of what is replaced. */
+const stampOf = (at: Date): string => at.toISOString().replace(/[-:]|\..*$/g, '');
+
+/**
+ * Puts a verified backup in the place of an SQLite database that no process uses. The replaced database is kept next to
+ * it; returns its name, or undefined if there was none. `known`: the migrations of this build.
+ */
+export const restoreSqlite = async (
+  backup: string,
+  database: string,
+  known: readonly string[],
+  at = new Date(),
+): Promise<string | undefined> => {
+  if (!existsSync(backup)) throw new RestoreRefused(`${backup} does not exist.`);
+  const newer = migrationsIn(backup).filter((name) => !known.includes(name));
+  if (newer.length > 0)
+    throw new RestoreRefused(`${backup} is of a newer version of Kontor (${newer.join(', ')}). Install that version.`);
+  const isThere = existsSync(database);
+  const [draft, kept] = [`${database}.restoring`, `${database}.before-${stampOf(at)}`];
+  try {
+    await copyFile(backup, draft);
+    await chmod(draft, OWNER_ONLY);
+    checkedCopy(draft);
+    synced(draft);
+    if (isThere) {
+      mustBeUnused(database);
+      await link(database, kept);
+    }
+    // From here on the database is the backup, whenever the process is ended.
+    await rename(draft, database);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return isThere ? kept : undefined;
+};

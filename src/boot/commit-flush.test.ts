@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../libs/database/index.js';
+import { CommitFlush } from './commit-flush.js';
+
+const given = (name: 'sqlite' | 'mysql', variables: Readonly<Record<string, string>>) => {
+  const lines: string[] = [];
+  let asked = 0;
+  const database = {
+    dialect: { name },
+    queryAside: () => {
+      asked += 1;
+      return Promise.resolve(Object.entries(variables).map(([Variable_name, Value]) => ({ Variable_name, Value })));
+    },
+  } as unknown as Database;
+  const flush = new CommitFlush(database, { warn: (line: string) => lines.push(line) } as unknown as Logger);
+  return { flush, lines, asked: () => asked };
+};
+
+describe('a node of a Galera cluster (operations.md, "A cluster of databases")', () => {
+  it.each(['0', '2'])('that flushes its log by %s is reported, in the log once', async (value) => {
+    const { flush, lines, asked } = given('mysql', { wsrep_on: 'ON', innodb_flush_log_at_trx_commit: value });
+    await flush.look();
+    for (let time = 0; time < 3; time += 1) {
+      const checks = flush.checks();
+      expect(Object.keys(checks)).toEqual(['flush_per_commit']);
+      expect(await checks['flush_per_commit']?.()).toBe('missing');
+    }
+    expect(lines).toEqual([
+      expect.stringMatching(/^innodb_flush_log_at_trx_commit is not 1: .* Set it to 1 on every node$/),
+    ]);
+    expect(asked()).toBe(1);
+  });
+
+  it.each([
+    ['a node that flushes at each commit', 'mysql', { wsrep_on: 'ON', innodb_flush_log_at_trx_commit: '1' }],
+    ['a server alone, whose operator may choose', 'mysql', { wsrep_on: 'OFF', innodb_flush_log_at_trx_commit: '2' }],
+    ['MySQL', 'mysql', { innodb_flush_log_at_trx_commit: '2' }],
+    ['SQLite', 'sqlite', {}],
+  ] as const)('is not reported for %s', async (_what, name, variables) => {
+    const { flush, lines } = given(name, variables);
+    await flush.look();
+    expect([flush.checks(), lines]).toEqual([{}, []]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import { type Database, losesCommits } from '../../libs/database/index.js';
+import type { Check } from './health.js';
+
+/** Operators rarely change it. */
+const VALID_MS = 60_000;
+
+/** Reports a Galera node that may lose commits: for `/health/ready`, and once in the log. */
+export class CommitFlush {
+  private found = false;
+  private lookedAt = -VALID_MS;
+  private isLogged = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Empty while all is well or unknown. Waits for nothing: what is found now is for the next call. */
+  checks(): Readonly<Record<string, Check>> {
+    void this.look();
+    return this.found ? { flush_per_commit: () => Promise.resolve('missing') } : {};
+  }
+
+  async look(): Promise<void> {
+    const now = performance.now();
+    if (now - this.lookedAt < VALID_MS) return;
+    this.lookedAt = now;
+    // A database that is away is reported by its own check.
+    this.found = await losesCommits(this.database).catch(() => this.found);
+    if (this.found && !this.isLogged) {
+      this.logger.warn(
+        'innodb_flush_log_at_trx_commit is not 1: if nodes of the Galera cluster crash in quick succession, commits are lost. Set it to 1 on every node',
+      );
+      this.isLogged = true;
+    }
+  }
+}
