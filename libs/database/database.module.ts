@@ -27,16 +27,16 @@ interface PersistenceSettings extends ConnectOptions {
   readonly url: string;
   /** MIGRATE_AT_START */
   readonly migrate: boolean;
-  /** How the schema is migrated; the caller can log the steps and stop between them. */
+  /** Options of the migration; the caller can log the steps and stop between them. */
   readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
-  /** How long a server waits for its database at start; commands fail at once. */
+  /** How long a server waits for its database at start. Commands fail immediately. */
   readonly awaited?: AwaitedDatabase;
 }
 
 interface Registration extends Pick<ModuleMetadata, 'imports'> {
   /** All declared resources of the application, whichever add-ons are installed. */
   readonly resources: readonly Resource[];
-  /** The migrations of all rooms, likewise. */
+  /** The migrations of all modules. */
   readonly migrations: readonly Migration[];
   /** Answers the settings; its arguments are what `inject` names. */
   readonly useFactory: (...args: never[]) => PersistenceSettings | Promise<PersistenceSettings>;

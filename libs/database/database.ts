@@ -7,7 +7,7 @@ import { readAgain } from './repeats.js';
 import type { Ambient, WriteScope } from './scope.js';
 import { type Bound, bound, type Params } from './sql.js';
 
-/** A SELECT: as a text, or TypeORM's builder of one (ADR 36). */
+/** A SELECT, as text or as TypeORM's query builder (ADR 36). */
 type Select = string | { getQuery(): string };
 
 const textOf = (select: Select): string => (typeof select === 'string' ? select : select.getQuery());
@@ -38,7 +38,7 @@ export class Database {
     return this.connections.source.createQueryBuilder().from(table, alias);
   }
 
-  /** Rows of a SELECT. Without a transaction each call is for itself, and tried again where that helps. */
+  /** Rows of a SELECT. Outside of a transaction each call is independent and retried if that helps. */
   query<Row extends object>(sql: Select, params: Params = []): Promise<readonly Row[]> {
     return this.asked(sql, params, (text, values) => this.connections.read(text, values));
   }
@@ -94,7 +94,7 @@ export class Database {
     return this.ambient.writing !== undefined;
   }
 
-  /** Stands behind a SELECT that is meant to lock what it finds: only inside a write transaction it does. */
+  /** Suffix of a SELECT that locks its rows; only inside a write transaction. */
   get lock(): string {
     return this.isWriting ? this.dialect.forUpdate : '';
   }

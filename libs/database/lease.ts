@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Transactions } from '../kernel/index.js';
 import type { Database } from './database.js';
 
-/** What one process at a time may go on with: the one row of a table with the columns `owner` and `expires_at` (milliseconds). */
+/**
+ * Lets one process at a time continue: the only row of a table with the columns `owner` and `expires_at`
+ * (milliseconds).
+ */
 export class Lease {
   readonly owner = randomUUID();
 
