@@ -27,7 +27,7 @@ export class Housekeeping {
     this.timer = setInterval(() => void this.round(), this.everyMs).unref();
   }
 
-  /** A round of its own, or the one that is under way. A chore that fails is logged; the others are done. */
+  /** Runs a round, or waits for the running one. A chore that fails is logged; the others still run. */
   round(): Promise<void> {
     this.current ??= this.all().finally(() => (this.current = undefined));
     return this.current;

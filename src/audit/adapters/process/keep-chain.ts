@@ -13,7 +13,7 @@ const SEALED_AT_ONCE = 500;
 /** Timeout; longer work is retried. */
 const LIMIT_MS = 5_000;
 
-/** Keeps the chain going while a server runs: whatever fails is tried again, as after a database that was away. */
+/** Extends the chain while a server runs. After a failure, such as a database outage, it tries again. */
 @Injectable()
 export class KeepChain implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('audit');
