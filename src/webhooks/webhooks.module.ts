@@ -102,7 +102,7 @@ export class WebhooksModule implements OnModuleInit {
     private readonly secrets: SqlSealedWebhookSecrets,
   ) {}
 
-  /** In development the machine itself may be posted to; a server answers the public network otherwise. */
+  /** In development this machine may receive events; a server sends to the public network only. */
   static with({ WEBHOOK_HOSTS }: WebhooksSettings, { mode, publicBaseUrl }: Installation): DynamicModule {
     const isDevelopment = isLocalHost(hostIn(new URL(publicBaseUrl)));
     return {

@@ -45,7 +45,7 @@ export interface DeliveryView extends Omit<Delivery, 'payload' | 'firstFailedAt'
   readonly sentAt: Date | null;
 }
 
-/** What came of one try. */
+/** Result of one attempt. */
 export interface Tried {
   readonly status: number | null;
   readonly ms: number;
@@ -68,7 +68,7 @@ export abstract class Deliveries {
 
   abstract letGo(): Promise<void>;
 
-  /** Those that are switched on. */
+  /** The active webhooks. */
   abstract subscriptions(): Promise<readonly Subscription[]>;
 
   /** Puts cursors of these webhooks to now; in the ambient write transaction. */
@@ -84,7 +84,7 @@ export abstract class Deliveries {
     events: readonly TellableEvent[],
   ): Promise<void>;
 
-  /** Keeps these events for webhooks, in the ambient write transaction. */
+  /** Stores these events for webhooks, in the current write transaction. */
   abstract add(webhookId: number, events: readonly TellableEvent[]): Promise<void>;
 
   /** Queues a test delivery for a webhook and records it in the audit trail; returns the event id. */
@@ -93,13 +93,13 @@ export abstract class Deliveries {
   /** The first pending delivery of each record whose time has come, up to a maximum number. */
   abstract due(webhookId: number, now: number, most: number): Promise<readonly Delivery[]>;
 
-  /** Keeps what came of these, together. */
+  /** Stores the results of these attempts together. */
   abstract keepTries(sent: readonly SentDelivery[]): Promise<void>;
 
   /** Stops these deliveries for good, except if they are sent again on request. */
   abstract withhold(ids: readonly number[]): Promise<void>;
 
-  /** How a receiver does. */
+  /** Health of a receiver. */
   abstract standing(
     webhookId: number,
     of: { readonly failures: number; readonly failingSince: number | null; readonly nextAt: number },
@@ -108,12 +108,12 @@ export abstract class Deliveries {
   /** The log of a webhook, the newest first. */
   abstract log(webhookId: number, page: number, pageSize: number): Promise<Page<DeliveryView>>;
 
-  /** Makes one wait again, whatever became of it; whether it is there. */
+  /** Makes a delivery wait again, whatever its state. Returns whether it exists. */
   abstract again(webhookId: number, deliveryId: number): Promise<boolean>;
 
   /** Deletes deliveries that were queued at least this many days ago, except pending ones. */
   abstract forget(days: number): Promise<void>;
 
-  /** How many wait, of all that are switched on. */
+  /** Number of waiting deliveries of all active webhooks. */
   abstract waiting(): Promise<number>;
 }

@@ -12,12 +12,12 @@ const HELD_MS = 20_000;
 const BATCH_MS = 12_000;
 /** Batches to one receiver until it is looked again how its webhook is now. */
 const BATCHES = 100;
-/** What takes longer is tried again. */
+/** Time limit of a round; a longer one is tried again. */
 const LIMIT_MS = 30_000;
 
 /**
- * Sends while a server runs: one process of all, whatever fails is tried again. Each webhook is served by itself, so a
- * receiver that is slow keeps no other one waiting; never twice at once, so its order holds.
+ * Sends events while a server runs. One process of all does it; failures are retried. Each webhook is served
+ * separately, so a slow receiver does not delay others, and never in parallel, so its events keep their order.
  */
 @Injectable()
 export class KeepSending implements OnApplicationBootstrap, OnModuleDestroy {
@@ -84,7 +84,7 @@ export class KeepSending implements OnApplicationBootstrap, OnModuleDestroy {
     return performance.now() + BATCH_MS < this.heldUntil || this.hold();
   }
 
-  /** Reads on for one webhook, then sends what is due. */
+  /** Collects new events of a webhook, then sends what is due. */
   private async serve(subscription: Subscription): Promise<void> {
     await this.rounds.limited(() => this.collect.collect(subscription));
     let now: Subscription | undefined = subscription;

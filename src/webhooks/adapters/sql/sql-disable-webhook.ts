@@ -4,7 +4,7 @@ import { Database } from '../../../../libs/database/index.js';
 import { WEBHOOKS_SWITCHED_OFF } from '../../application/metrics.js';
 import { DisableWebhook } from '../../ports/disable-webhook.js';
 
-/** SQL: one statement, and what the audit trail says of it. */
+/** SQL: one statement, and its audit entry. */
 @Injectable()
 export class SqlDisableWebhook extends DisableWebhook {
   private readonly log = new Logger('webhooks');

@@ -11,7 +11,7 @@ interface SecretRow {
   readonly sealed: string;
 }
 
-/** Whose a sealed secret is. */
+/** Owner of an encrypted secret. */
 export const aboutWebhook = (webhookId: number): string => `webhook ${webhookId}`;
 
 /** SQL: sealed, so that a copied database alone signs nothing. */
