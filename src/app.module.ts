@@ -55,10 +55,10 @@ import { IMPORT_EXPORT_ROOM } from './import-export/room.js';
 import type { ImportExportSettings } from './import-export/settings.js';
 import { ImportExportModule } from './import-export/import-export.module.js';
 
-/** All rooms, in the order in which their tables refer to each other. */
+/** All modules, in the order in which their tables refer to each other. */
 export const ROOMS: readonly Room[] = [
   { manifest: ACCESS_ROOM, module: AccessModule },
-  // Meets the port `CustomerCredentials` of access, for which it is visible everywhere.
+  // Implements the port `CustomerCredentials` of access, which therefore sees it globally.
   { manifest: COMMERCE_ROOM, module: CommerceModule },
   { manifest: PRICING_CUSTOMER_ROOM, module: PricingCustomerModule },
   { manifest: PRICING_LIST_ROOM, module: PricingListModule },
@@ -137,23 +137,23 @@ const secretKeysOf = (settings: Settings): SecretKeySource => {
   return target.file === undefined ? temporaryKeys() : storedKeys(target.file);
 };
 
-/** A start asks several times, and nothing of it changes. */
+/** Computed once, because a start reads it several times. */
 const PUT_TOGETHER = new WeakMap<readonly Room[], AllRooms>();
 
-/** What the manifests of all rooms come to, of those that are left out too: their tables stay (running.md, ADD_ONS). */
+/** The combined manifests of all modules, installed or not, because their tables stay (running.md, ADD_ONS). */
 export const allRoomsOf = (rooms: readonly Room[]): AllRooms => {
   const all = PUT_TOGETHER.get(rooms) ?? new AllRooms(rooms.map(({ manifest }) => manifest));
   PUT_TOGETHER.set(rooms, all);
   return all;
 };
 
-/** What the installed rooms offer. */
+/** The combined manifests of the installed modules. */
 export const operationsOf = ({ rooms, installedRooms }: Settings): readonly Operation[] => {
   const all = allRoomsOf(rooms);
   return installedRooms.flatMap(({ manifest }) => all.operationsOf(manifest));
 };
 
-/** The module of a room, with the routes of its operations. */
+/** A module with the routes of its operations. */
 const withRoutes = async (
   { manifest, module }: Room,
   all: AllRooms,
@@ -167,7 +167,7 @@ const withRoutes = async (
 @Module({})
 class AppModule {}
 
-/** The application: which rooms are installed, how the schema is brought up to date, and how its database is waited for. */
+/** The application: its installed modules, how the schema is migrated, and how a start waits for its database. */
 export const appModule = (
   settings: Settings,
   mode: Installation['mode'] = 'command',

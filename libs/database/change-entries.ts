@@ -12,7 +12,7 @@ const COARSER: readonly ((change: Change) => Change)[] = [
 
 const keyOf = ({ scope, id, productId }: Change): string => `${scope}:${id ?? ''}:${productId ?? ''}`;
 
-/** What a transaction has to say to the change log: each entry once, never more than the limit. */
+/** Change-log entries of a transaction: each once, never more than the limit. */
 export class ChangeEntries {
   private coarseness = 0;
   private entries = new Map<string, Change>();

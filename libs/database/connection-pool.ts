@@ -1,12 +1,12 @@
 import { Semaphore } from '../kernel/index.js';
 
-/** How a pool is used now. */
+/** Current use of a pool. */
 export interface PoolUsage {
-  /** What is lent: `writers`, `snapshots`. */
+  /** Kind of connection: `writers`, `snapshots`. */
   readonly pool: string;
   readonly inUse: number;
   readonly waiting: number;
-  /** How many there may be. */
+  /** Largest number of connections. */
   readonly most: number;
 }
 

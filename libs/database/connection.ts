@@ -11,9 +11,11 @@ export interface Written {
   readonly insertId: number;
 }
 
-/** One connection, lent for a while. Errors are the driver's own. */
+/** One borrowed connection. Errors are those of the driver. */
 export interface Connection {
-  /** Whether the transaction has ended by itself, after an error such as a full disk: nothing may be written any more. */
+  /**
+   * Whether the transaction has ended by itself, after an error such as a full disk. Nothing may be written any more.
+   */
   readonly hasLostTransaction: boolean;
   query(sql: string, params: readonly Bound[]): Promise<readonly object[]>;
   run(sql: string, params: readonly Bound[]): Promise<Written>;
@@ -31,14 +33,14 @@ export interface LendingOptions {
   readonly ownConnection?: boolean;
 }
 
-/** How connections to one database are lent; one implementation for each driver. */
+/** Lends connections to one database; one implementation per driver. */
 export interface Connections {
   readonly dialect: Dialect;
   /** TypeORM's, with an entity for each declared table. Its builders make queries; what runs them is here. */
   readonly source: DataSource;
   /** One-time keys, independent of everything else. */
   readonly once: OnceStore;
-  /** How many connections are lent now, and how many wait for one, by what they are lent for. */
+  /** Number of borrowed connections and of waiting borrowers, by kind. */
   readonly usage: readonly PoolUsage[];
   /** A single statement outside of transactions. */
   read(sql: string, params: readonly Bound[]): Promise<readonly object[]>;
@@ -46,7 +48,7 @@ export interface Connections {
   readAside(sql: string, params: readonly Bound[]): Promise<readonly object[]>;
   /** The same for one that may go through many rows: a search, a count. `Unavailable` at the current deadline. */
   search(sql: string, params: readonly Bound[]): Promise<readonly object[]>;
-  /** Lends a connection on which all reads are of one moment; `long`: they go through many rows. */
+  /** Lends a connection whose reads all see the same moment; `long`: they read many rows. */
   snapshot<T>(work: (connection: Connection) => Promise<T>, long?: boolean): Promise<T>;
   /**
    * Provides a connection in a write transaction; commits when `work` is done and rolls back when it throws.

@@ -1,13 +1,16 @@
 import type { QueryRunner } from 'typeorm';
 
-/** What differs between the servers' SQL; everything else is written once. Names may be quoted with backticks on both. */
+/**
+ * Differences between the SQL of the servers; everything else is written once. Names may be quoted with backticks on
+ * all.
+ */
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
-  /** MariaDB speaks MySQL's language with a few words of its own. */
+  /** MariaDB extends MySQL's SQL by a few words. */
   readonly mariadb: boolean;
   /**
-   * The collation of text columns: by code point, blanks at the end count. MariaDB and MySQL have no name for it in
-   * common; SQLite compares so by itself.
+   * The collation of text columns: by code point, trailing blanks count. MariaDB and MySQL have different names for it;
+   * SQLite's default does the same.
    */
   readonly collation: string | undefined;
   /**
@@ -15,21 +18,24 @@ export interface Dialect {
    * server returns all ids with `RETURNING`.
    */
   readonly idStep: number | undefined;
-  /** Whether a transaction that writes keeps all others from writing. */
+  /** Whether a writing transaction blocks all other writers. */
   readonly oneWriter: boolean;
   /** The server's present time in milliseconds since 1970. */
   readonly nowMs: string;
-  /** Where there are several servers: a further column of a SELECT, by which it shows that it was asked at one that may write. */
+  /** With several servers: an additional column of a SELECT, which shows that the server may write. */
   readonly mayWriteColumn: string;
   /** A SELECT of the `bytes` of the whole database. */
   readonly databaseBytes: string;
   /** A SELECT of the `bytes` of each table, by `name`. On SQLite it reads the whole file. */
   readonly tableBytes: string;
-  /** Stands behind a SELECT that locks what it finds; empty where the one writer needs no locks. */
+  /** Suffix of a SELECT that locks its rows; empty if there is only one writer. */
   readonly forUpdate: string;
   /** The same, skipping rows that others have locked. */
   readonly forUpdateOfFree: string;
-  /** Stands behind a table's name: this index answers. MariaDB weighs long lists of keys against each index, for long. */
+  /**
+   * Follows a table's name: use this index. MariaDB otherwise spends long on weighing long key lists against each
+   * index.
+   */
   byIndex(index: string): string;
   /** Joins texts; NULL if one is. */
   concat(...parts: readonly string[]): string;

@@ -1,6 +1,6 @@
 import { OperatorFault } from '../kernel/index.js';
 
-/** What the drivers' errors mean; both carry `code`, mysql2 also `errno` and `sqlState`. */
+/** Meaning of the drivers' errors; all have `code`, those of mysql2 also `errno` and `sqlState`. */
 interface DriverError {
   readonly message?: unknown;
   readonly code?: unknown;
@@ -11,7 +11,7 @@ interface DriverError {
   readonly driverError?: unknown;
 }
 
-/** By its members, not its class: drivers keep the class of the realm that loaded them first. */
+/** Checks its properties, not its class: drivers keep the class of the realm that loaded them first. */
 const asDriverError = (error: unknown): DriverError | undefined => {
   if (typeof error !== 'object' || error === null) return undefined;
   return asDriverError((error as DriverError).driverError) ?? error;
@@ -32,7 +32,7 @@ export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(
 /** 1020 record changed since last read, 1205 lock wait timeout, 1213 deadlock. */
 const REPEATABLE = new Set([1020, 1205, 1213]);
 
-/** What was decided rests on something that has changed meanwhile. */
+/** The decision was based on data that has changed meanwhile. */
 export class MustRepeat extends Error {
   constructor(cause: unknown) {
     super('The transaction must be restarted.', { cause });
@@ -69,11 +69,11 @@ const LOST_CODES = new Set([
  */
 const LOST_NUMBERS = new Set([1040, 1047, 1053, 1158, 1159, 1160, 1161, 1203, 1290, 1836, 1927, 2006, 2013]);
 
-/** The database can't be reached, or was lost on the way: 503, not 500 (wire.md §5). */
+/** The database cannot be reached or was lost during the call: 503, not 500 (wire.md §5). */
 export const isLost = (error: unknown): boolean =>
   LOST_CODES.has(codeOf(error)) || LOST_NUMBERS.has(errnoOf(error)) || asDriverError(error)?.fatal === true;
 
-/** Of several hosts none accepts writes. */
+/** None of several hosts accepts writes. */
 export class NoWritableHost extends OperatorFault {
   constructor() {
     super('DATABASE_URL: no host accepts writes. All hosts are read_only or not part of their cluster.');
@@ -83,7 +83,7 @@ export class NoWritableHost extends OperatorFault {
 /** Why a start waits: the server is not there yet. Anything else, such as a wrong password, does not pass by itself. */
 export const isAway = (error: unknown): boolean => isLost(error) || error instanceof NoWritableHost;
 
-/** What COMMIT answers on a node that was cut off from its cluster, or whose disk is full: 1180, error during COMMIT. */
+/** COMMIT returns 1180 (error during COMMIT) on a node that was cut off from its cluster, or with a full disk. */
 export const isUncertain = (error: unknown): boolean => isLost(error) || errnoOf(error) === 1180;
 
 /** The server has ended a statement at its time limit: 1969 (MariaDB), 3024 (MySQL). */
@@ -100,7 +100,7 @@ export const isDiskFull = (error: unknown): boolean =>
   FULL_NUMBERS.has(errnoOf(error)) ||
   (MAYBE_FULL_NUMBERS.has(errnoOf(error)) && /(?:errcode|errno|error):? (?:28|122)\b/i.test(messageOf(error)));
 
-/** Somebody else has just made the table: TypeORM looks first and creates then. */
+/** Another process has just created the table: TypeORM checks first and creates then. */
 export const isTableThere = (error: unknown): boolean => errnoOf(error) === 1050;
 
 /** 167: a number beyond its column; 1467: no next number. Of an INSERT that names no id: the ids are at an end. */
@@ -122,7 +122,7 @@ export const refusedBy = (error: unknown): RefusedBy | undefined => {
   return undefined;
 };
 
-/** What the refusal of a unique key says, from which its name or columns are read. */
+/** The message about a unique key, from which its name or columns are read. */
 export const messageOf = (error: unknown): string => {
   const message = asDriverError(error)?.message;
   return typeof message === 'string' ? message : '';

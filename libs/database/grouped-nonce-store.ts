@@ -30,7 +30,7 @@ export class GroupedNonceStore extends NonceStore {
   private async commit(keys: readonly string[]): Promise<readonly boolean[]> {
     try {
       const left = new Set(await this.store.spend([...new Set(keys)], this.clock.now().getTime()));
-      // Of two with one key in a group the first one has it.
+      // If two requests of a group have the same key, the first one gets it.
       return keys.map((key) => left.delete(key));
     } catch (error) {
       if (isDiskFull(error)) {

@@ -13,7 +13,7 @@ export interface KeyOrder<Row> {
 
 const BATCH = 500;
 
-/** Rows of one pair after the other. */
+/** Rows grouped by pair. */
 const byPair = <Row>(rows: readonly Row[], keyOf: KeyOrder<Row>['keyOf']): readonly (readonly Row[])[] => {
   const groups: Row[][] = [];
   let at: readonly [number, number] = [-1, -1];

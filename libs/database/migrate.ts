@@ -38,14 +38,14 @@ interface MigrateOptions {
 /** A step back would remove what a newer build needs; the message contains the solution. */
 export class StepBackRefused extends Error {}
 
-/** What a schema is brought up to date on, and by which steps. */
+/** The database to migrate, and the migrations. */
 interface Migrated {
   readonly connections: Connections;
   /** All there are, in their order. */
   readonly migrations: readonly Migration[];
 }
 
-/** The rooms' migrations and the library's own, in the one order in which they run: by when they were written. */
+/** The migrations of the modules and of the library, in the order in which they run: by timestamp. */
 export const inOrder = (ofRooms: readonly Migration[]): readonly Migration[] =>
   [...DATABASE_MIGRATIONS, ...ofRooms].sort((one, other) => (one.name < other.name ? -1 : 1));
 
@@ -96,7 +96,7 @@ const stepDown = (connections: Connections, migration: Migration): Promise<void>
     }),
   );
 
-/** What a newer build has migrated and this one doesn't know. */
+/** Migrations of a newer build that this one does not know. */
 const newerThan = (migrations: readonly Migration[], there: ReadonlySet<string>): readonly string[] => {
   const last = migrations.at(-1)?.name ?? '';
   return [...there].filter((name) => name > last).sort();
@@ -142,7 +142,7 @@ export const migrate = async (
       onStep?.(migration.name);
     }
   } catch (error) {
-    // A claim that can't be given back ends by itself; what went wrong first is the one to tell.
+    // A claim that cannot be released expires. The first error is the one to report.
     await claim.release().catch(() => undefined);
     throw error;
   }
@@ -153,7 +153,7 @@ export const migrate = async (
 interface SchemaState {
   /** Migrations that haven't run yet, by name. */
   readonly pending: readonly string[];
-  /** Those of a newer build, which has been there before. */
+  /** Migrations of a newer build that ran before. */
   readonly ahead: readonly string[];
 }
 

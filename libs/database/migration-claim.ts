@@ -15,7 +15,7 @@ interface TakeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One statement that writes, repeated as any transaction is: processes on all nodes ask for the one row. */
+/** One writing statement, repeated like any transaction, because processes of all nodes compete for the row. */
 const written = (connections: Connections, sql: string, params: readonly Bound[]): Promise<Written> =>
   patiently(() => connections.write((connection) => connection.run(sql, params)));
 
@@ -30,7 +30,7 @@ export class MigrationClaim {
     private readonly connections: Connections,
     private readonly owner: string,
   ) {
-    // A failed renewal shows at the next step, which asks whether the claim still holds.
+    // A failed renewal shows at the next step, which checks whether the claim is still held.
     this.timer = setInterval(() => void this.renew().catch(() => undefined), RENEWED_MS);
     this.timer.unref();
   }
@@ -42,7 +42,7 @@ export class MigrationClaim {
     const now = connections.dialect.nowMs;
     const claim =
       `UPDATE migration_claim SET owner = ?, expires_at = ${now} + ? ` +
-      // One's own: of a claim that was stored although its answer was lost.
+      // The process's own claim, which was stored although the response was lost.
       `WHERE id = 1 AND (owner IS NULL OR owner = ? OR expires_at < ${now})`;
     for (let asked = 0; ; asked += 1) {
       const { affected } = await written(connections, claim, [owner, lastsMs, owner]);
@@ -52,7 +52,7 @@ export class MigrationClaim {
     }
   }
 
-  /** Throws if somebody else has taken it, because this process was away for too long. */
+  /** Throws if another process has taken it, because this one was paused for too long. */
   async mustHold(): Promise<void> {
     if (!(await this.renew())) throw new Error('another process has taken over the migration');
   }

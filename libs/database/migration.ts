@@ -9,7 +9,9 @@ import { type ColumnShape, index, type IndexShape, type Refers, table } from './
  * after a crash.
  */
 export interface Migration extends MigrationInterface {
-  /** `<timestamp>-<table or what it gets>`: the journals of databases hold it, and all rooms' steps run in its order. */
+  /**
+   * `<timestamp>-<table or column>`. Stored in the journals of databases; all modules' migrations run in this order.
+   */
   readonly name: string;
 }
 
@@ -55,7 +57,7 @@ export const addIndex = (name: string, tableName: string, added: IndexShape): Mi
   };
 };
 
-/** Who asks what has changed since (`updated_at`, pricing.md §1) mustn't walk through millions of rows. */
+/** Clients that ask for changes since a time (`updated_at`, pricing.md §1) must not scan millions of rows. */
 export const addUpdatedAtIndex = (name: string, tableName: string): Migration =>
   addIndex(name, tableName, index(`${tableName}_updated_at`, 'updated_at'));
 
@@ -75,7 +77,8 @@ export const addColumn = (name: string, tableName: string, column: ColumnShape):
 };
 
 /**
- * Several at once, and what they refer to: SQLite copies a table for each change of it. Nullable as those of `addColumn`.
+ * Several columns at once with their references, because SQLite copies the table for each change. Nullable like those
+ * of `addColumn`.
  */
 export const addColumns = (
   name: string,

@@ -72,7 +72,7 @@ const measureTables = async (database: Database, size: number): Promise<void> =>
   for (const { name, bytes } of found) TABLE_BYTES.set(Number(bytes), name);
 };
 
-/** Sets the gauges; what can't be asked while the database is away stays as it was. */
+/** Sets the gauges. Those that need the database keep their value while it is unavailable. */
 export const observeDatabase = async ({ connections, database, changes }: Persistence): Promise<void> => {
   for (const { pool, inUse, waiting, most } of connections.usage) {
     CONNECTIONS_IN_USE.set(inUse, pool);
@@ -80,7 +80,7 @@ export const observeDatabase = async ({ connections, database, changes }: Persis
     CONNECTIONS_MOST.set(most, pool);
   }
   VERSION.set(await changes.version());
-  // By the ends of the key: versions have no gaps, and to count the entries would be to walk through a million of them.
+  // By the first and last version, because versions have no gaps. Counting would read a million entries.
   const [kept] = await database.queryAside<{ readonly first: number | null; readonly last: number | null }>(
     'SELECT (SELECT version FROM change_log ORDER BY version, position LIMIT 1) AS first, ' +
       '(SELECT version FROM change_log ORDER BY version DESC, position DESC LIMIT 1) AS last',

@@ -1,4 +1,4 @@
-/** Where spent keys lie; one implementation for each driver. What it throws is the driver's own. */
+/** Storage of used keys; one implementation per driver. Errors are those of the driver. */
 export interface OnceStore {
   /**
    * Stores those of these different keys that aren't there yet, and answers which they are: committed, all or none. Of two

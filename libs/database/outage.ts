@@ -5,7 +5,7 @@ const NOTED_MS = 1000;
 
 const log = new Logger('database');
 
-/** What operators read of an outage: once when it is noticed, once when it is over. */
+/** Messages about an outage for operators: one when it is detected, one when it is over. */
 interface OutageLog {
   lost(reason: string): void;
   back(afterMs: number): void;

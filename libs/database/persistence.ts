@@ -26,7 +26,7 @@ export interface ConnectOptions {
   readonly pool?: number;
   /** SEARCH_PROCESSES. SQLite: the maximum number of search processes; default none. */
   readonly readingProcesses?: number;
-  /** How long to wait for a free connection, or for the lock of another process, before the answer is 503. */
+  /** Time to wait for a free connection or for another process's lock before the answer is 503. */
   readonly patienceMs?: number;
   /** DATABASE_FAILOVER_S: how long each request waits for a lost database, up to its deadline. */
   readonly failoverMs?: number;
@@ -60,7 +60,7 @@ const connect = async (url: string, options: Connecting): Promise<Connections> =
   return MysqlHosts.open(target.servers, opening);
 };
 
-/** They are connected to when they are first needed: that one is away is no reason not to start. */
+/** Connected on first use: an unavailable replica does not prevent the start. */
 const replicasOf = async (primary: Connections, options: Connecting): Promise<Replicas | undefined> => {
   if (options.replicas === undefined) return undefined;
   const target = parseDatabaseUrl(options.replicas);
@@ -74,15 +74,15 @@ const replicasOf = async (primary: Connections, options: Connecting): Promise<Re
 };
 
 export interface PersistenceOptions extends Connecting {
-  /** The rooms' migrations, in any order. */
+  /** The migrations of the modules, in any order. */
   readonly migrations?: readonly Migration[];
   readonly clock?: Clock;
 }
 
-/** All adapters of one database, for the module and for code that runs without Nest. */
+/** All adapters of one database, for the Nest module and for code without Nest. */
 export class Persistence {
   readonly resources: Resources;
-  /** The steps that make its schema, in their order: the rooms' and the library's own. */
+  /** The migrations of the modules and of the library, in their order. */
   readonly migrations: readonly Migration[];
   readonly database: Database;
   readonly changes: SqlChangeLog;
@@ -132,7 +132,7 @@ export interface AwaitedDatabase {
 
 const NEXT_ATTEMPT_MS = 1000;
 
-/** Opens the database, and waits for its server if told so. A file is there or is not. */
+/** Opens the database and waits for its server if requested. A file exists or does not. */
 export const openAwaited = async (
   url: string,
   options: PersistenceOptions,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Fate, PersonalDataInResource, type PersonalRows } from '../records/index.js';
 import { Database } from './database.js';
 
-/** Kept answers are packed and soon gone: they are counted, and not looked into. */
+/** Stored answers are compressed and deleted soon. They are counted, but not read. */
 @Injectable()
 export class PersonalDataInIdempotencyStore extends PersonalDataInResource {
   constructor(private readonly database: Database) {

@@ -17,9 +17,9 @@ import type { Outage } from './outage.js';
  * How often a use case is repeated after a deadlock and the like (operations.md, "When the database is unavailable").
  */
 const REPEATS_MAX = 5;
-/** How often a step of the schema is, for which a whole start waits. */
+/** How often a step of the schema is repeated, because a whole start waits for it. */
 const PATIENT_REPEATS_MAX = 20;
-/** Pauses double from the first to the last; with jitter, so that two don't meet again. */
+/** Pauses double from the first to the last, with jitter, so that two callers do not collide again. */
 const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 500;
 
@@ -139,7 +139,7 @@ export const readAgain = async <T>(read: () => Promise<T>, outage?: Outage, isSh
         throw error;
       }
       const { isFirst } = losses.add(error);
-      // The first time it is most likely the connection: another one is there.
+      // The first failure is most likely a broken connection; the next attempt uses another one.
       const pause = isFirst ? 0 : pauseBefore(repeats);
       if (!isFirst && (isShared || !losses.isWaitedFor(pause))) throw losses.refusal(error);
       RETRIES.add(1, isLost(error) ? 'lost' : 'conflict');

@@ -6,7 +6,10 @@ import { readAgain } from './repeats.js';
 
 /** A replica that does not respond is skipped for this long. */
 const PASSED_OVER_MS = 2_000;
-/** So long it has for one answer, where no deadline says more; else half of what remains, so that the primary has the rest. */
+/**
+ * Time limit of a replica's answer without a deadline; otherwise half of what remains, so that the primary gets the
+ * rest.
+ */
 const ANSWERED_MS = 5_000;
 const OPENED_MS = 1_000;
 
@@ -14,7 +17,7 @@ const VERSION = 'SELECT version FROM change_version WHERE id = 1';
 /** The identity of a version: its number alone cannot distinguish two diverged histories. */
 const ENTRY = 'SELECT at, scope, scope_id, product_id FROM change_log WHERE version = ? AND position = 1';
 
-/** It doesn't show what was asked for; no fault of its own. */
+/** It does not have the requested version; this is no fault. */
 class Behind extends Error {}
 
 /** Connections that can be ended at once. */
@@ -24,7 +27,7 @@ interface LeftConnections extends Connections {
 
 type Opening = () => Promise<LeftConnections>;
 
-/** One replica, connected to when it is first needed. */
+/** One replica, connected on first use. */
 class Replica {
   private opened: Promise<LeftConnections> | undefined;
   private passedOverUntil = 0;
@@ -39,7 +42,7 @@ class Replica {
     this.passedOverUntil = performance.now() + PASSED_OVER_MS;
   }
 
-  /** `Unavailable` if it doesn't let us in soon; it goes on trying meanwhile. */
+  /** Throws `Unavailable` if the connection takes too long; the attempt goes on meanwhile. */
   async connections(): Promise<Connections> {
     const opened = (this.opened ??= this.opening());
     opened.catch(() => {
@@ -83,15 +86,15 @@ export class Replicas {
     openings: readonly Opening[],
   ) {
     this.all = openings.map((opening) => new Replica(opening));
-    // What was proved by the former primary isn't proved by the next.
+    // What the old primary proved does not hold for the new one.
     primary.onMoved(() => {
       for (const replica of this.all) replica.leave();
     });
   }
 
   /**
-   * Runs `work` in a snapshot of a replica that has this version, which was read at the primary; undefined: none has, and
-   * it is the primary's turn. They are asked in turn. What `work` itself throws is thrown.
+   * Runs `work` in a snapshot of a replica that has this version, which was read at the primary. Undefined if no
+   * replica has it; then use the primary. Replicas take turns. Errors of `work` are thrown.
    */
   async snapshot<T>(
     atLeast: number,
@@ -110,7 +113,7 @@ export class Replicas {
         return { result: await inHalfTheTime(() => this.shown(replica, atLeast, shown)) };
       } catch (error) {
         if (isShown && !isAway(error)) throw error;
-        // Its tables may not be there yet, or it doesn't let us in.
+        // Its tables may be missing, or the login fails.
         if (!(error instanceof Behind)) replica.passOver();
         currentDeadline()?.mustRemain();
       }
@@ -133,7 +136,7 @@ export class Replicas {
         connection.query(ENTRY, [version]),
         readAgain(() => this.primary.readAside(ENTRY, [version])),
       ]);
-      // Where neither has the entry any more, nothing was written for days; else it must be the same one.
+      // If neither has the entry any more, nothing was written for days; otherwise it must be the same.
       const isSame = JSON.stringify(own) === JSON.stringify(theirs) && (own.length > 0 || version === atLeast);
       if (!isSame) throw new Behind();
       return work(connection);

@@ -7,10 +7,10 @@ import { isDiskFull, isLost, isRepeatable } from './driver-errors.js';
 import type { Bound } from './sql.js';
 import type { WriteLock } from './write-lock.js';
 
-/** What the code that runs now takes part in: a snapshot, a write transaction, or a call of `write` inside one. */
+/** The scope of the running code: a snapshot, a write transaction, or a nested call of `write`. */
 type Scope = SnapshotScope | WriteScope;
 
-/** A call whose writes are one transaction; its scope is there from the first of them until the end. */
+/** A call whose writes are one transaction. Its scope exists from the first write until the end. */
 export class DeferredTransactionScope {
   readonly kind = 'span';
   scope: WriteScope | undefined;
@@ -25,7 +25,7 @@ export class DeferredTransactionScope {
   }
 }
 
-/** One for each database: what runs inside a transaction of one of them is outside for another. */
+/** One per database: code inside a transaction of one database is outside for another. */
 export class Ambient {
   private readonly storage = new AsyncLocalStorage<Scope | DeferredTransactionScope>();
 
@@ -101,9 +101,9 @@ export class WriteScope extends OpenScope {
   readonly kind = 'write';
   readonly changes = new ChangeEntries();
   readonly audit: AuditEntries;
-  /** What is done once all of it is stored. */
+  /** Callbacks to run after the commit. */
   readonly afterCommit: (() => Promise<void>)[] = [];
-  /** Of one that changes so much that it takes turns. */
+  /** Set if the transaction holds the write lock. */
   writeLock: WriteLock | undefined;
   private readonly depth: number;
   private marked: boolean;
@@ -142,7 +142,7 @@ export class WriteScope extends OpenScope {
     return this.watched(() => this.connection.query(sql, params));
   }
 
-  /** A nested call of `write`. Calls that run side by side take turns: savepoints only nest. */
+  /** A nested call of `write`. Parallel calls run one after the other, because savepoints only nest. */
   nested<T>(work: () => Promise<T>): Promise<T> {
     this.mustBeOpen();
     const result = this.last.then(() => this.child(work));
@@ -150,7 +150,7 @@ export class WriteScope extends OpenScope {
     return result;
   }
 
-  /** Work without a savepoint of its own: if it fails, nothing of the whole scope may stay. */
+  /** Work without its own savepoint: if it fails, the whole scope must roll back. */
   async part<T>(work: () => Promise<T>): Promise<T> {
     this.mustBeOpen();
     try {
@@ -188,7 +188,7 @@ export class WriteScope extends OpenScope {
     }
   }
 
-  /** What can't be taken back must not be stored either: then the whole transaction ends with the first error. */
+  /** What cannot be rolled back must not be stored either, so the whole transaction ends with the first error. */
   private async takeBack(depth: number, first: unknown): Promise<void> {
     try {
       await this.connection.rollbackTo(depth);
@@ -203,7 +203,7 @@ export class WriteScope extends OpenScope {
     return this.marking;
   }
 
-  /** The outer savepoints first, else rolling one of them back would leave this one's rows. */
+  /** Sets outer savepoints first; otherwise rolling one of them back would keep the rows of this one. */
   private async setSavepoint(): Promise<void> {
     if (this.outer && !this.outer.marked) await this.outer.mark();
     await this.watched(() => this.connection.savepoint(this.depth));

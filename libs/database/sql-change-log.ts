@@ -35,7 +35,7 @@ const ROWS_PER_INSERT = 100;
 const HELD_MAX_MS = 4_000;
 const HELD_PAUSE_MS = 20;
 
-/** The version, as a column of a SELECT: what that finds is true of it. */
+/** The version as a column of a SELECT, so that its rows are known to be valid for it. */
 export const VERSION_COLUMN = '(SELECT version FROM change_version WHERE id = 1)';
 
 /** The change log in the tables `change_version` (one row) and `change_log` (pricing.md §5). SQL: at the end of each write, in batches. */
@@ -124,7 +124,7 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
 
   private async raised(scope: WriteScope): Promise<number> {
     if (this.database.dialect.name === 'mysql') {
-      // Answers the new number with the update itself: one way to the server less while the row is locked.
+      // Returns the new number with the update itself, which saves a round trip while the row is locked.
       if (scope.writeLock) await scope.writeLock.holdVersions();
       const raise = scope.writeLock ? RAISE_HELD_VERSION : raiseVersion(this.database.dialect.nowMs);
       for (const until = performance.now() + patience(HELD_MAX_MS); ;) {

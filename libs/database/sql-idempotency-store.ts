@@ -28,9 +28,9 @@ interface AnswerRow {
   /** The parts, packed, each with a stop behind it. */
   readonly answer: string;
   readonly version: number | null;
-  /** Whose steps aren't done yet; null once they are. */
+  /** The process that still runs the steps; null when they are done. */
   readonly owner: string | null;
-  /** 1: kept until it is forgotten by its name; null: for `KEPT_MS`. */
+  /** 1: stored until it is deleted by name; null: stored for `KEPT_MS`. */
   readonly lasting: number | null;
 }
 
@@ -64,7 +64,7 @@ const answerOf = (row: AnswerRow, call: NamedCall): StoredAnswer => {
   return { text: unpacked(row.answer).join(''), version: versionOf(row) };
 };
 
-/** Ends a call whose answer is there already. */
+/** Ends a call whose answer is already stored. */
 class Answered extends Error {
   constructor(readonly row: AnswerRow) {
     super('the call was answered before');
@@ -74,7 +74,10 @@ class Answered extends Error {
 /** Another sending of the same call has got ahead. */
 class Overtaken extends Error {}
 
-/** Kept answers in the table `kept_answer`, whose unique key decides which of two calls works. SQL: rows are taken over by guarded writes. */
+/**
+ * Stored answers in the table `kept_answer`, whose unique key decides which of two calls runs. SQL: rows are taken over
+ * by guarded writes.
+ */
 export class SqlIdempotencyStore extends IdempotencyStore {
   constructor(
     private readonly database: Database,
@@ -229,7 +232,7 @@ interface StepParts {
   claim(call: NamedCall, owner: string): Promise<number | AnswerRow>;
 }
 
-/** The steps of one sending; each locks the call's row first, so that two sendings never do the same step. */
+/** The steps of one attempt. Each locks the call's row first, so that two attempts never run the same step. */
 class StoredStepsOf implements Steps {
   private id: number | undefined;
   private version: number | undefined;

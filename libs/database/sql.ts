@@ -28,7 +28,7 @@ export const sql = (text: string, ...params: Params): Sql => ({ text, params });
 export const NEVER: Sql = sql('1 = 0');
 const ALWAYS: Sql = sql('1 = 1');
 
-/** More would make plans slow and hits the servers' limits. */
+/** More would make plans slow and exceed the servers' limits. */
 export const LIST_MAX = 900;
 
 export const chunks = <T>(items: readonly T[], size: number = LIST_MAX): readonly (readonly T[])[] => {

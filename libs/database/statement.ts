@@ -1,14 +1,14 @@
 import { beginSpan, currentTimings, isTraced, isTimed } from '../kernel/index.js';
 import { STATEMENT_SECONDS } from './metrics.js';
 
-/** A statement's first word says what it does; there are few of them, whatever is asked. */
+/** The first word of a statement says what it does; there are few of them. */
 const WORDS: ReadonlySet<string> = new Set([
   ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'REPLACE'],
   ...['BEGIN', 'START', 'COMMIT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE', 'SET'],
 ]);
 const OTHER = 'other';
 const FIRST_WORD = /^\s*([A-Za-z]+)/;
-/** Lists of a thousand places say nothing more. */
+/** Shortens lists with a thousand placeholders. */
 const TEXT_MAX = 1_000;
 
 const wordOf = (sql: string): string => {
@@ -27,7 +27,7 @@ const measured = <T>(sql: string, send: () => T): T => {
     kind: 'client',
     attributes: { 'db.operation.name': word, 'db.query.text': sql.length > TEXT_MAX ? sql.slice(0, TEXT_MAX) : sql },
   });
-  // Of the request that sends it: its answer may come in another's turn.
+  // The context of the request that sends it, because the response may arrive in another context.
   const timings = currentTimings();
   const over = (error?: unknown): void => {
     const ms = performance.now() - began;

@@ -8,10 +8,10 @@ import { repeated } from './repeats.js';
 import { type Ambient, SnapshotScope, DeferredTransactionScope, TimeLimit, WriteScope } from './scope.js';
 import { WriteLock } from './write-lock.js';
 
-/** A transaction that has its turn is worth more tries: all of it would have to be sent again. */
+/** A transaction with the write lock is repeated more often, because all of it would have to be sent again. */
 const WRITE_LOCK_REPEATS = 12;
 
-/** What of a write transaction is entered before its last step; met by the audit trail. */
+/** Audit entries of a write transaction before its last step; implemented by the audit trail. */
 export interface EntersAtEnd {
   beforeCommit(scope: WriteScope): Promise<void>;
 }
@@ -23,17 +23,17 @@ export interface LastStep {
   afterCommit(version: number | undefined): void;
 }
 
-/** What is done at the beginning and at the end of a transaction that spans several calls of `write`. */
+/** First and last step of a transaction that includes several calls of `write`. */
 interface DeferredTransactionSteps<T> {
-  /** Its first step; what it throws is what all of it throws. */
+  /** First step; its error ends the transaction. */
   first(): Promise<void>;
-  /** Its last step: with what the work made, and the version of the change log that it took, if it took one. */
+  /** Last step. Receives the result and the version of the change log, if the transaction took one. */
   last(result: T, version: number | undefined): Promise<void>;
   /** Whether the work may be done again from its start. */
   readonly repeatable: boolean;
 }
 
-/** Of one transaction: how it is limited, and what it does of itself behind the version that it took. */
+/** Options of one transaction, with its last step after it has taken its version. */
 interface Own<T> extends WriteOptions {
   readonly last?: (result: T, version: number | undefined) => Promise<void>;
   readonly writeLock?: WriteLock;
@@ -100,7 +100,7 @@ export class AmbientTransactions extends Transactions {
     return this.withWriteLock(work, options);
   }
 
-  /** As `write`, and never inside another one: `last` is its last step, behind the version that it took, if it took one. */
+  /** Like `write`, but never nested. `last` runs as its last step, after it has taken its version, if it takes one. */
   writeThen<T>(
     work: () => Promise<T>,
     last: (result: T, version: number | undefined) => Promise<void>,
@@ -176,7 +176,7 @@ export class AmbientTransactions extends Transactions {
           ({ afterCommit } = scope);
           return done;
         } catch (error) {
-          // What broke the transaction, not what the use case made of it.
+          // The error that broke the transaction, not what the use case made of it.
           scope.mustBeWhole();
           throw error;
         } finally {
@@ -211,7 +211,7 @@ export class AmbientTransactions extends Transactions {
     try {
       const result = await this.ambient.run(scope, async () => {
         const made = await work();
-        // Also where nothing was written, and where somebody passed over that it couldn't be.
+        // Also if nothing was written, and if an error about that was ignored.
         await scope.open();
         return made;
       });

@@ -1,6 +1,6 @@
 import { OperatorFault } from '../kernel/index.js';
 
-/** What DATABASE_URL names (running.md, "Settings"). */
+/** The database of DATABASE_URL (running.md, "Settings"). */
 type DatabaseTarget = SqliteTarget | MysqlTarget;
 
 interface SqliteTarget {
@@ -9,7 +9,7 @@ interface SqliteTarget {
   readonly file: string | undefined;
 }
 
-/** One server of MySQL's protocol, and how to log in there. */
+/** A server with MySQL's protocol, and its login. */
 export interface MysqlServer {
   readonly host: string;
   readonly port: number;
@@ -67,7 +67,7 @@ const mysqlTarget = (text: string): MysqlTarget => {
   return { kind: 'mysql', servers: [serverAt(first), ...others.map(serverAt)] };
 };
 
-/** Reads DATABASE_URL; throws with what is wrong with it, never repeating the password. */
+/** Reads DATABASE_URL. Throws with the fault, never repeating the password. */
 export const parseDatabaseUrl = (text: string): DatabaseTarget => {
   if (/^(mysql|mariadb):\/\//.test(text)) return mysqlTarget(text);
   if (/^postgres(ql)?:/.test(text)) throw wrong('PostgreSQL is not supported (databases.md)');

@@ -11,7 +11,7 @@ import type { Bound } from './sql.js';
 const LASTS_MS = 6_000;
 const RENEWED_MS = 1_500;
 const HOLDS_MS = 3_000;
-/** So long one waits for its turn. */
+/** Longest wait for the lock. */
 const PATIENCE_MS = 25_000;
 const ASKED_AGAIN_MS = 50;
 
@@ -27,7 +27,7 @@ export class WriteLock {
 
   constructor(private readonly connections: Connections) {}
 
-  /** Runs `work` when it is its turn; `Unavailable` if that doesn't come. */
+  /** Runs `work` with the lock. Throws `Unavailable` if the wait is too long. */
   async taken<T>(work: () => Promise<T>): Promise<T> {
     await this.take();
     const timer = setInterval(() => void this.renewed().catch(() => undefined), RENEWED_MS);
@@ -54,7 +54,7 @@ export class WriteLock {
       await delay(ASKED_AGAIN_MS);
   }
 
-  /** After a transaction that was taken back. */
+  /** After a transaction that was rolled back. */
   async giveBackVersions(): Promise<void> {
     await this.givenBack('UPDATE change_version SET held_until = NULL WHERE id = 1 AND held_by = ?');
   }
@@ -80,7 +80,7 @@ export class WriteLock {
     );
   }
 
-  /** Where this fails, what was held ends by itself. */
+  /** If this fails, the lock expires. */
   private async givenBack(sql: string): Promise<void> {
     await tidyingUp(() => this.written(sql, [this.owner], { ownConnection: true })).catch(() => undefined);
   }
@@ -90,7 +90,7 @@ export class WriteLock {
   }
 }
 
-/** How the version is incremented: not while another process has the lock, and the owner releases it. */
+/** Increments the version, but not while another process has the lock; its owner releases the lock with it. */
 export const raiseVersion = (nowMs: string): string =>
   'UPDATE change_version SET version = LAST_INSERT_ID(version + 1) ' +
   `WHERE id = 1 AND (held_until IS NULL OR held_until < ${nowMs})`;

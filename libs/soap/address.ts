@@ -10,7 +10,7 @@ export const SOAP_PATH = '/soap';
 export interface Address {
   /** Each once, in the order named. */
   readonly services: readonly string[];
-  /** Where they are called, and the namespace of all that they tell. */
+  /** Address of the services, and the namespace of their types. */
   readonly url: string;
 }
 

@@ -7,12 +7,12 @@ import type { SoapVersion } from './versions.js';
 import { writerOf, written } from './write-value.js';
 import { escapeXml } from './xml-text.js';
 
-/** Of a WSDL, and of what is refused of a request for one. */
+/** Content type of a WSDL, and of refused requests for one. */
 export const XML_TYPE = 'text/xml; charset=UTF-8';
 
 const RESULT = 'result';
 
-/** Writes a document that is there as a whole. */
+/** Writes a complete document. */
 export const sendXml = (response: Response, text: string, type: string): void => {
   const length = Buffer.byteLength(text);
   response.setHeader('Content-Type', type);
@@ -20,7 +20,7 @@ export const sendXml = (response: Response, text: string, type: string): void =>
   endText(response, text, length);
 };
 
-/** Writes what an operation answered; where parts of it are made while they are written, piece by piece. */
+/** Writes the answer of an operation, in pieces if parts of it are created while it is written. */
 export const sendResult = async (
   response: Response,
   { name, result }: SoapOperation,

@@ -13,7 +13,7 @@ import {
   STRING,
 } from './shapes.js';
 
-/** How a declared object is used; one that is sent and answered has one type for both. A row may leave anything out. */
+/** Use of a declared object. One that is sent and answered has the same type for both. A row may omit any field. */
 export type Use = 'input' | 'answer' | 'row';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -55,7 +55,7 @@ const isRequired = (field: Field, uses: ReadonlySet<Use>, replaceable: ReadonlyS
 const isNillable = ({ nullable, access }: Field, uses: ReadonlySet<Use>): boolean =>
   nullable && access !== 'read' && (uses.has('input') || uses.has('row'));
 
-/** Makes shapes of declarations; those of one name in one namespace are one (soap.md, "Types"). */
+/** Creates shapes of declarations; those with one name in one namespace are the same (soap.md, "Types"). */
 export class DeclaredShapes {
   private readonly declared = new Map<string, Declared>();
 
@@ -139,7 +139,7 @@ export class DeclaredShapes {
   }
 }
 
-/** What a search for these answers. */
+/** The search result of these records. */
 export const searchResults = (item: ObjectShape): ObjectShape => ({
   kind: 'object',
   name: item.name.replace(/Interface$/, 'SearchResultsInterface'),

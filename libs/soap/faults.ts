@@ -6,9 +6,9 @@ import { escapeXml } from './xml-text.js';
 
 /** The content of a fault (soap.md, "Faults"). */
 export interface SoapFault {
-  /** Of the answer to a call. */
+  /** HTTP status of the response. */
   readonly status: 200 | 500;
-  /** Of REST, which says whose fault it is. */
+  /** Status in REST, which shows whether the client or the server caused it. */
   readonly restStatus: number;
   readonly code: 'sender' | 'receiver' | 'VersionMismatch';
   /** A code in addition to that of the version. */
@@ -30,7 +30,7 @@ const notUnderstood = (error: NotUnderstood): SoapFault => ({
   message: error.message,
 });
 
-/** The fault of an error; of what is no refusal only the number under which the log has it. */
+/** The fault for an error. Bugs show only their number in the log. */
 export const faultOf = (error: unknown, where: string): SoapFault => {
   if (error instanceof NotUnderstood) return notUnderstood(error);
   if (error instanceof AddressRefused)
@@ -58,7 +58,7 @@ const inner = (name: string, { key, value }: FaultParameter): string =>
 const within = (name: string, parts: readonly string[]): string =>
   parts.length === 0 ? '' : `<m:${name}>${parts.join('')}</m:${name}>`;
 
-/** What of a fault is more than its text; empty where there is nothing. */
+/** The details of a fault; empty if there are none. */
 const detailOf = ({ parameters, errors }: SoapFault, namespace: string): string => {
   const details =
     within(

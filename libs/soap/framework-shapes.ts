@@ -2,11 +2,11 @@ import { required, InputRefused } from '../kernel/index.js';
 import { decodeJson } from '../web/index.js';
 import { INT, listOf, member, type ObjectShape, type ScalarShape, STRING, type ListShape } from './shapes.js';
 
-/* Shapes that no room declares: search criteria, attributes, refusals, JSON. */
+/** Shapes that no module declares: search criteria, attributes, refusals, JSON. */
 
 type Elements = Readonly<Record<string, unknown>>;
 
-/** What was sent without a value is not there at all. */
+/** An element without a value counts as absent. */
 const withoutNulls = (value: Elements): Elements =>
   Object.fromEntries(Object.entries(value).filter(([, own]) => own !== null));
 
@@ -152,7 +152,7 @@ const refusalElements = ({ message, parameters, errors }: Refused): Elements => 
   ...(errors === undefined ? {} : { errors: errors.map(refusalElements) }),
 });
 
-/** A refusal inside an answer: of one line, of one row. */
+/** A refusal inside an answer: of one line or row. */
 export const REFUSAL: ObjectShape = {
   kind: 'object',
   name: 'FrameworkErrorInterface',

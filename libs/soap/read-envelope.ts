@@ -10,7 +10,7 @@ import { type SoapVersion, versionOf } from './versions.js';
 
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 
-/** So much is read before others have their turn, in bytes: some milliseconds, whatever it holds. */
+/** Bytes that are read before other work may run: some milliseconds, whatever they contain. */
 const PIECE = 16 * 1024;
 
 /** A text in many parts is joined after this many bytes: parts use heap, but joining copies the text. */
@@ -22,10 +22,10 @@ const BESIDE_MAX = 1_000;
 /** For one element; all are checked at its end without yielding. */
 const ATTRIBUTES_MAX = 100;
 
-/** How the elements of one call are read. */
+/** How the elements of a call are read. */
 export interface CallRules {
   readonly parameters: ObjectShape;
-  /** How many elements it may have, and how long a row may be. */
+  /** Limits: number of elements, and size of a row. */
   readonly valuesMax: number;
   readonly rowMaxBytes: number;
 }
@@ -58,7 +58,7 @@ const tooManySiblings = (): InputRefused =>
     max: BESIDE_MAX,
   });
 
-/** Where in the document the reader is. */
+/** Position of the reader in the document. */
 type EnvelopePart = 'outside' | 'envelope' | 'header' | 'body' | 'call' | 'behind';
 
 /** The end of the chunk that starts here: never inside of a character, whose first byte is at most three bytes away. */
@@ -91,7 +91,7 @@ class Piece {
     this.text = text;
   }
 
-  /** The bytes of the document before this character, which is no earlier than the one that was asked for last. */
+  /** Number of bytes before this character, which must not be earlier than the previous one. */
   bytesUntil(character: number): number {
     const inPiece = character - this.before;
     this.bytes += Buffer.byteLength(this.text.slice(this.characters, inPiece));
@@ -141,7 +141,7 @@ class EnvelopeReader {
     });
   }
 
-  /** What the call brings; with turns for others where the document is long. */
+  /** Reads the call, and yields to other work in a long document. */
   async read(): Promise<Readonly<Record<string, unknown>>> {
     const { bytes } = this;
     let [from, joinedAt] = [0, 0];
@@ -234,8 +234,8 @@ class EnvelopeReader {
 }
 
 /**
- * Reads the envelope of a call: the elements of the first element in its body. `InvalidXml`, `VersionMismatch`,
- * `ProcedureNotPresent`; a refusal of what is too deep.
+ * Reads the envelope of a call: the elements of the first element in its body. Throws `InvalidXml`, `VersionMismatch`,
+ * `ProcedureNotPresent`, or a refusal if it is nested too deep.
  */
 export const readEnvelope = async (bytes: Buffer, rules: EnvelopeRules): Promise<Readonly<Record<string, unknown>>> =>
   new EnvelopeReader(bytes, rules).read();

@@ -3,7 +3,7 @@ import type { ScalarShape } from './shapes.js';
 
 const INT_FORM = /^[+-]?\d+$/;
 
-/** A whole number as REST would have got it; what is none stays the text that was sent, for the refusal to tell. */
+/** A whole number as in REST. Other text stays unchanged, so that the refusal can show it. */
 const readInt = (text: string): unknown => {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -13,9 +13,9 @@ const readInt = (text: string): unknown => {
 };
 
 const PLAIN = /^-?\d+(?:\.\d+)?$/;
-/** No two parts of it can take the same digits: a long text that is none would cost its square. */
+/** Its parts never match the same digits: otherwise a long invalid text would take quadratic time. */
 const DOUBLE_FORM = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d+))?$/;
-/** What has more digits than any amount stays as it was sent, and is refused. */
+/** A number with more digits than any amount stays a text and is refused. */
 const EXPONENT_MAX = 40;
 const LONGEST = 255;
 
@@ -41,7 +41,7 @@ const readBoolean = (text: string): unknown => {
   return trimmed === '' ? null : (BOOLEANS.get(trimmed) ?? text);
 };
 
-/** What the text of an element means by its type (soap.md, "On the wire"). */
+/** Parses the text of an element by its type (soap.md, "On the wire"). */
 export const readScalar = (shape: ScalarShape, text: string): unknown => {
   if (shape.read) return shape.read(text);
   switch (shape.type) {

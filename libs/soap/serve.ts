@@ -43,7 +43,7 @@ interface SoapAddress {
   readonly namespace: string;
 }
 
-/** Of what is refused before the services of the address are known. */
+/** Namespace of refusals before the services of the address are known. */
 const NO_NAMESPACE = SOAP_PATH;
 
 /** Answers the addresses of SOAP (soap.md, "Addresses"). */
@@ -103,7 +103,7 @@ class SoapEndpoint {
     }
   }
 
-  /** Answers a fault for what is refused of a call, or before there is one. */
+  /** Answers a fault for a refused call, or for a request before its call is read. */
   refuse(
     error: unknown,
     request: Request,
@@ -117,7 +117,7 @@ class SoapEndpoint {
     const fault = faultOf(error, whereOf(request));
     if (fault.restStatus === 503) noteUnavailable(error, request);
     sendFault(request, response, fault, {
-      // Of an address that leads nowhere, and of a body that never came, there is no call that could be refused.
+      // Unknown addresses and missing bodies contain no call that could be refused.
       status: isNoCall(error) ? fault.restStatus : fault.status,
       version,
       namespace,
@@ -130,7 +130,7 @@ class SoapEndpoint {
     return Object.fromEntries(this.services.names.map((name) => [name, { wsdl_endpoint: base + name }]));
   }
 
-  /** By the elements that call them. */
+  /** Operations by the names of their elements. */
   private operationsOf({ services }: Address): ReadonlyMap<string, SoapOperation> {
     const found = new Map<string, SoapOperation>();
     for (const service of services)
@@ -147,7 +147,7 @@ class SoapEndpoint {
     return found;
   }
 
-  /** What this caller may call of the services; `NotSignedIn` where that is nothing. */
+  /** The operations of the services that this caller may call. Throws `NotSignedIn` if there are none. */
   private async wsdl(request: Request, response: Response, { services, url }: Address): Promise<string> {
     const asker = await this.calls.askerOf(request, response);
     const described = services

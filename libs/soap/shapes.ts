@@ -1,6 +1,6 @@
 import { pascalCase } from '../records/index.js';
 
-/** What a value is in XML: how it is described, read and written. */
+/** A value in XML: how it is described, read and written. */
 export type Shape = ScalarShape | ObjectShape | ListShape;
 
 /** The simple types of XML Schema that Kontor uses. */
@@ -9,7 +9,7 @@ type ScalarType = 'int' | 'long' | 'double' | 'boolean' | 'string';
 export interface ScalarShape {
   readonly kind: 'scalar';
   readonly type: ScalarType;
-  /** What a text means; as the type says where nothing is given. */
+  /** Parses a text; by default as its type says. */
   readonly read?: (text: string) => unknown;
   /** The text of a value; as the type says where nothing is given. */
   readonly write?: (value: unknown) => string;
@@ -30,11 +30,11 @@ export interface Member {
 
 export interface ObjectShape {
   readonly kind: 'object';
-  /** Of its complexType: `PricingDataCustomerPriceInterface`. */
+  /** Name of its complexType: `PricingDataCustomerPriceInterface`. */
   readonly name: string;
   /** In their order. Objects that hold each other are there before their members. */
   readonly members: readonly Member[];
-  /** What an object that was read means, where that is something else. */
+  /** Converts an object that was read, if it has another meaning. */
   readonly read?: (value: Readonly<Record<string, unknown>>) => unknown;
   /** The object by which a value is written, where it is something else. */
   readonly write?: (value: unknown) => Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export interface ObjectShape {
 export interface ListShape {
   readonly kind: 'array';
   readonly item: Shape;
-  /** Its items are rows of a bulk call. */
+  /** Whether its items are rows of a bulk call. */
   readonly ofRows?: boolean;
   readonly read?: (items: readonly unknown[]) => unknown;
   readonly write?: (value: unknown) => Iterable<unknown>;
@@ -73,7 +73,7 @@ export const typeNameOf = (shape: Shape): string => {
   }
 };
 
-/** One element of an object; its key in answers is that of its name unless another is given. */
+/** One element of an object. Its key in answers follows from its name by default. */
 export const member = (name: string, shape: Shape, isRequired: boolean, key = name): Member => ({
   name,
   key,

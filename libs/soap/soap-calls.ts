@@ -53,7 +53,7 @@ interface Asker {
 /** The services of an address. */
 interface CalledServices {
   readonly namespace: string;
-  /** By the elements that call them. */
+  /** Operations by the names of their elements. */
   readonly operations: ReadonlyMap<string, SoapOperation>;
 }
 
@@ -74,7 +74,7 @@ export class SoapCalls {
 
   constructor(private readonly parts: CallParts) {}
 
-  /** Reads one call of these operations and does it. Whatever it throws is for a fault to tell. */
+  /** Reads and runs one call of these operations. All errors become faults. */
   async call(
     { request, response, requestContext }: { request: Request; response: Response; requestContext: HttpRequestContext },
     asker: Asker,
@@ -94,7 +94,7 @@ export class SoapCalls {
     const { operation } = state;
     if (!operation) throw new Error('an envelope was read that asks for nothing');
     const call = operation.callOf(args);
-    // Who asks for what they may not is known by name, to the log too.
+    // A caller without the right is logged with its name.
     requestContext.caller = asker.caller;
     requestContext.caller = admitted(needOf(operation), resourcesOf(needOf(operation), settings), asker);
     await this.run(call, { operation, requestContext, response, version: state.version, namespace });

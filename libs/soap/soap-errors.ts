@@ -1,8 +1,8 @@
 import { Refusal } from '../kernel/index.js';
 
-/** What can't be understood as a call: each is a fault with status 500 (soap.md, "Faults"). */
+/** Requests that are no valid call: each is a fault with status 500 (soap.md, "Faults"). */
 export abstract class NotUnderstood extends Refusal {
-  /** Which fault code it has; `VersionMismatch` has one of its own. */
+  /** Fault code; `VersionMismatch` has its own. */
   readonly by: 'sender' | 'receiver' = 'sender';
 }
 

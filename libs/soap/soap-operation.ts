@@ -17,7 +17,7 @@ import {
   STRING,
 } from './shapes.js';
 
-/** What came in the elements of a call, by their names. */
+/** Values of a call's elements, by name. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** The operation of a SOAP call, and its input. */
@@ -30,7 +30,7 @@ export interface SoapCall {
 export interface SoapOperation {
   /** `pricingCustomerPriceRepositoryV1GetById`. */
   readonly name: string;
-  /** One, or of a record that is saved the two that do it; their needs are one. */
+  /** One operation, or the two that save a record and require the same right. */
   readonly served: readonly [ServedOperation, ...ServedOperation[]];
   readonly parameters: ObjectShape;
   /** The content of the element `result`. */
@@ -39,7 +39,7 @@ export interface SoapOperation {
   callOf(args: Arguments): SoapCall;
 }
 
-/** What a part of an operation's input takes of the elements of a call. */
+/** Reads a part of an operation's input from the elements of a call. */
 interface Taken {
   readonly members: readonly Member[];
   /** Puts it where REST has it. */
@@ -52,7 +52,7 @@ interface Sending {
   body: unknown;
 }
 
-/** Those of the elements that were sent. */
+/** The elements that were sent. */
 const chosen = (args: Arguments, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]] as const])));
 
@@ -66,7 +66,7 @@ const pathValue = (args: Arguments, name: string): string => {
   return pathText(value);
 };
 
-/** Makes SOAP operations of one namespace of types. */
+/** Creates SOAP operations for one namespace of types. */
 export class OperationShapes {
   constructor(
     private readonly shapes: DeclaredShapes,

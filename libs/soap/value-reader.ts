@@ -2,7 +2,7 @@ import { mustBeFew, noRow, tooLongRow } from '../calls/index.js';
 import { readScalar } from './scalars.js';
 import { ITEM, type Member, type ObjectShape, type Shape } from './shapes.js';
 
-/** One element that is open. */
+/** An open element. */
 interface Open {
   /** Undefined for an unknown element, whose content is skipped. */
   readonly shape: Shape | undefined;
@@ -27,7 +27,7 @@ const membersOf = (shape: ObjectShape): ReadonlyMap<string, Member> => {
   return found;
 };
 
-/** What is in this element, by what it is in. */
+/** The shape of this element, by the shape of its parent. */
 const shapeIn = (outer: Shape | undefined, name: string): Shape | undefined => {
   switch (outer?.kind) {
     case 'object':
@@ -41,15 +41,15 @@ const shapeIn = (outer: Shape | undefined, name: string): Shape | undefined => {
 
 const isOfRows = (list: Open | undefined): boolean => list?.shape?.kind === 'array' && list.shape.ofRows === true;
 
-/** How long a row may be, and how to find out how long one was. */
+/** Largest size of a row, and how to measure one. */
 export interface RowRules {
   /** In bytes. */
   readonly longest: number;
-  /** Of the document, until now. */
+  /** Bytes of the document so far. */
   bytesRead(): number;
 }
 
-/** Makes one text of its parts: V8 keeps a tree of them, many times their size, until somebody looks at a sign of it. */
+/** Joins the parts of a text. V8 would keep them as a tree, many times their size, until a character is read. */
 export const joinParts = (text: string): number => text.charCodeAt(text.length - 1);
 
 /**

@@ -2,7 +2,7 @@
 export interface SoapVersion {
   readonly envelope: string;
   readonly contentType: string;
-  /** Whose fault it is. */
+  /** Whether the client or the server caused it. */
   readonly sender: string;
   readonly receiver: string;
 }
@@ -23,7 +23,7 @@ export const SOAP_12: SoapVersion = {
 
 const VERSIONS = [SOAP_11, SOAP_12] as const;
 
-/** Of a request whose envelope isn't known, or can't be: 1.1 is sent as `text/xml`. */
+/** Version of a request whose envelope is unknown: 1.1 is sent as `text/xml`. */
 export const versionOfType = (contentType: string | undefined): SoapVersion =>
   /^\s*text\/xml\s*(?:;|$)/i.test(contentType ?? '') ? SOAP_11 : SOAP_12;
 

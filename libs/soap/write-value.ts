@@ -75,7 +75,7 @@ export const writerOf = (name: string, shape: Shape): Writer => {
   return found;
 };
 
-/** The same value in pieces, where parts of it are made while they are written. */
+/** The same value in pieces, if parts of it are created while it is written. */
 export function* written(name: string, shape: Shape, value: unknown): Generator<string, void> {
   if (shape.kind === 'object' && value instanceof StreamedObject) {
     yield `<${name}>`;

@@ -4,7 +4,7 @@ import { ITEM, type Member, type Shape, typeNameOf } from './shapes.js';
 import type { SoapOperation } from './soap-operation.js';
 import { element, escapeXml } from './xml-text.js';
 
-/** A service with those of its operations that somebody may call. */
+/** A service with the operations that the caller may use. */
 export interface DescribedService {
   readonly name: string;
   readonly operations: readonly SoapOperation[];
@@ -135,7 +135,7 @@ const serviceOf = (url: string, { name }: DescribedService): string =>
     ),
   );
 
-/** The WSDL 1.1 of these services; `url` is their address and the namespace of all that they tell (soap.md, "The WSDL"). */
+/** The WSDL 1.1 of these services; `url` is their address and the namespace of their types (soap.md, "The WSDL"). */
 export const wsdlOf = (url: string, services: readonly DescribedService[]): string => {
   const names = {
     xmlns: WSDL,

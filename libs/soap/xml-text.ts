@@ -11,7 +11,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // Readers make a line feed of it, and spaces of all three in attributes.
+  // XML readers replace it by a line feed, and in attributes all three by spaces.
   '\r': '&#13;',
   '\n': '&#10;',
   '\t': '&#9;',

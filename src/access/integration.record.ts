@@ -61,7 +61,7 @@ class Integration {
   readonly oauthCreatedAt!: Date | null;
 }
 
-/** What an integration may not point to: hosts that the operator hasn't listed. */
+/** Addresses of an integration must be on hosts that the operator allows. */
 export const endpointFaults =
   (mayPointTo: (host: string) => boolean) =>
   (next: Integration, previous: Integration | undefined): readonly Fault[] =>

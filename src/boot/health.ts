@@ -8,7 +8,7 @@ export class Lifecycle {
   /** Undefined once it serves. */
   private delayedBy: string | undefined = 'the application is starting';
 
-  /** What a start is at, or waits for; undefined once it is through. */
+  /** The current step of a start; undefined once it has finished. */
   get startingWith(): string | undefined {
     return this.delayedBy;
   }
@@ -30,7 +30,7 @@ export class Lifecycle {
     this.draining = true;
   }
 
-  /** Whether what is still under way ends without its answer. */
+  /** Whether running requests end without an answer. */
   get isCutting(): boolean {
     return this.cutting;
   }
@@ -47,12 +47,12 @@ export class Lifecycle {
  */
 export type CheckResult = 'ok' | 'ahead' | 'full' | 'missing' | 'unknown' | 'failed';
 
-/** One thing that must be in order for the server to be ready; one that throws has failed. */
+/** A condition for readiness. If it throws, the server is not ready. */
 export type Check = () => Promise<CheckResult>;
 
 export interface HealthParts {
   readonly lifecycle: Lifecycle;
-  /** Asked once the start is through. */
+  /** Checked once the start has finished. */
   readonly checks: () => Promise<Readonly<Record<string, Check>>>;
   /** A check that takes longer counts as failed. */
   readonly patienceMs: number;

@@ -23,7 +23,7 @@ const storageOf = (settings: Settings): string | undefined => {
   return STORAGE_URL.startsWith('file:') ? `file:${resolve(STORAGE_URL.slice('file:'.length))}` : STORAGE_URL;
 };
 
-/** What the first log line of a server says: an operator sees at once which installation this is. */
+/** First log line of a server, which describes the installation. */
 export const installationOf = (settings: Settings): Readonly<Record<string, string | undefined>> => ({
   revision: REVISION,
   database: databaseOf(settings),

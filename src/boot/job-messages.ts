@@ -26,7 +26,10 @@ export interface FromWorker {
 /** Interval of the heartbeat in milliseconds. */
 export const ALIVE_MS = 1_000;
 
-/** What can become a job by these settings: a server and its workers must agree in it, or calls would fail for no reason. */
+/**
+ * Kinds of calls and jobs with these settings. A server and its workers must agree, otherwise calls would fail without
+ * reason.
+ */
 export const offerOf = (settings: Settings): string => {
   const kinds = settings.installedRooms.flatMap(({ manifest }) => manifest.jobs ?? []);
   const calls = operationsOf(settings).map(({ service, name }) => `${service}.${name}`);

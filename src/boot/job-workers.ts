@@ -28,14 +28,14 @@ interface WorkerCounts {
 }
 
 interface WorkersParts {
-  /** How many there may be. */
+  /** Largest number of workers. */
   readonly count: number;
   readonly isWaiting: () => Promise<boolean>;
   /** Gives back what a worker of this name has claimed: it is no more. */
   readonly release: (worker: string) => Promise<void>;
   readonly listen: (listener: () => void) => () => void;
   readonly environment: Readonly<Record<string, string>>;
-  /** What the server offers; a worker that doesn't offer the same does nothing. */
+  /** Offer of the server. A worker with a different one does nothing. */
   readonly offer: string;
   /** Receives the counters of the workers; undefined if metrics are disabled. */
   readonly counts?: WorkerCounts | undefined;
@@ -48,7 +48,7 @@ interface WorkersParts {
 const inherited = (): readonly string[] =>
   process.execArgv.filter((flag) => !/^--(?:inspect|max-|heap-growing|cpu-prof|heap-prof|watch)/.test(flag));
 
-/** One process that does jobs. */
+/** One process that runs jobs. */
 class Worker {
   busy = true;
   isOver = false;
@@ -137,7 +137,7 @@ export class JobWorkers {
 
   constructor(private readonly parts: WorkersParts) {}
 
-  /** Of those that run. */
+  /** The running workers. */
   get pids(): readonly number[] {
     return [...this.workers].flatMap(({ pid }) => pid ?? []);
   }
@@ -200,7 +200,7 @@ export class JobWorkers {
       this.workers.delete(worker);
       void this.parts.counts?.workerEnded(worker.name);
       if (code === 0 || this.stopping) return;
-      // Where this fails its lease ends by itself.
+      // If this fails, the lease expires.
       void this.parts.release(worker.name).catch(() => undefined);
       this.startsFrom = performance.now() + this.pauseMs;
       logger.warn({ pid: worker.pid, code, next_after_ms: this.pauseMs }, 'a job worker exited');

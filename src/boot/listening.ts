@@ -51,6 +51,6 @@ export const closeServer = (server: HttpServer, patienceMs: number, cut: () => v
       resolve();
     });
     server.closeIdleConnections();
-    // Those that are busy now go as soon as they have their answer.
+    // Busy connections close after their response.
     Object.assign(server, { keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 });
   });

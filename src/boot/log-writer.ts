@@ -52,7 +52,7 @@ export class LogWriter {
   private isTorn = false;
   private ended: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
-  /** Dropped lines that the metric does not know yet: at start nobody reads it. */
+  /** Dropped lines that are not yet in the metric, which does not exist at start. */
   private uncounted = 0;
   private sinceLastWrite = 0;
 

@@ -29,7 +29,7 @@ export const prettyLine = (text: string): string => {
   return `${time.slice(11, 19)} ${level.toUpperCase().padEnd(LEVEL_WIDTH)} ${msg}${more.join('')}${below}\n`;
 };
 
-/** Where lines go: JSON, one a line, for machines; lines for people on a terminal. */
+/** Output of the log: JSON lines, or readable lines on a terminal. */
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'> & { readonly fd: number };
 
 interface LogDestination extends DestinationStream {
@@ -49,7 +49,7 @@ export const endLog = async (logger: Logger): Promise<void> => {
   await Promise.race([destinations.get(logger)?.end?.(), delay(ENDING_MS, undefined, { ref: false })]);
 };
 
-/** As most collectors look for them, to lead from a line to its trace. */
+/** The usual names, by which collectors link a line to its trace. */
 const traceFields = ({ traceId, spanId }: Partial<SpanContext>): Record<string, string> => ({
   ...(traceId === undefined ? {} : { trace_id: traceId }),
   ...(spanId === undefined ? {} : { span_id: spanId }),
@@ -174,7 +174,7 @@ export const requestLog =
         status: headersSent ? statusCode : null,
         ms,
       };
-      // Who ended it before its answer was whole: the caller, or the stop of the server.
+      // Whether the client or the stop of the server ended the request before its response was complete.
       logger[level](writableFinished ? line : { ...line, [isCutting() ? 'cut' : 'aborted']: true }, 'request');
     });
     next();

@@ -22,7 +22,7 @@ const olderThan = (version: string, bound: string): boolean => {
   return false;
 };
 
-/** Of its own line, if that is named; the newer lines have no bound. */
+/** Lowest version of the same major line, if listed; newer lines have no limit. */
 const isOld = (version: string): boolean => {
   const bound = OLDEST_NODES.find((oldest) => parts(oldest)[0] === parts(version)[0]);
   return olderThan(version, bound ?? OLDEST_NODES[0]);

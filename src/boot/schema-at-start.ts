@@ -35,7 +35,7 @@ export const migrating =
     );
   };
 
-/** With MIGRATE_AT_START=0 a server waits, not ready, until somebody else has brought the schema up to date. */
+/** With MIGRATE_AT_START=0 a server is not ready until another process has migrated the schema. */
 export const isMigrated = async (persistence: Persistence): Promise<boolean> => {
   try {
     return (await schemaState(persistence)).pending.length === 0;

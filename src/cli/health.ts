@@ -4,7 +4,7 @@ import { type Environment, givenEnvironment, LISTEN_DEFAULTS, textOf } from '../
 /** Container platforms give up after a few seconds as well. */
 const PATIENCE_MS = 3000;
 
-/** Where a server that listens on every address is reached from its own machine. */
+/** Local address of a server that listens on every address. */
 const REACHED: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** The health URL of the server with these settings, or what is wrong with the settings. */

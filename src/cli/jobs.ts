@@ -6,7 +6,7 @@ import { CommandRefused, number, print, withApp } from './context.js';
 import { type Listing, listing } from './listing.js';
 import { type StoredJob, SeeJobs } from '../jobs/index.js';
 
-/** What a status means to people. */
+/** Readable names of statuses. */
 const STATES: Readonly<Record<number, string>> = {
   [STATUS.arriving]: 'accepting',
   [STATUS.complete]: 'complete',

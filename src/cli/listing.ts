@@ -9,7 +9,7 @@ export interface Listing {
 export const listing = (command: Command): Command =>
   command.option('--json', 'print a JSON array instead of a table, for programs');
 
-/** Prints objects as JSON, or what people read of them: a table with these columns. */
+/** Prints objects as JSON, or as a table with these columns. */
 export const printList = <Row extends object>(
   rows: readonly Row[],
   { json = false }: Listing,

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
 import { CommandRefused } from './context.js';
 
-/** Takes what readline echoes, and shows none of it. */
+/** Discards what readline echoes. */
 const silent = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 const askHidden = async (question: string): Promise<string> => {

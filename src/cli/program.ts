@@ -41,7 +41,7 @@ const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
     });
 };
 
-/** Carried out by `kontor.ts`, which loads nothing of this for it; here for `--help` and for what is typed otherwise. */
+/** Run by `kontor.ts`, which loads nothing of this for it. Declared here for `--help` and for other spellings. */
 const healthCommand = (program: Command): void => {
   program
     .command('health')

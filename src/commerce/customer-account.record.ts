@@ -1,7 +1,7 @@
 import { defineRecord, IdField, IntField, ReferenceField, StringField } from '../../libs/records/index.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
-/** How a customer signs in: storage only, no routes. A customer without a row has no password and token version 0. */
+/** Credentials of a customer: storage only, no routes. A customer without a row has no password and token version 0. */
 class CustomerAccount {
   @IdField()
   readonly id!: number;

@@ -20,7 +20,7 @@ import { COMMERCE_RIGHTS } from './rights.record.js';
 
 type Flag = 0 | 1;
 
-/** How prices are chosen: any subset; null = not set at this level (pricing.md §3). */
+/** Price settings; any subset. Null: not set at this level (pricing.md §3). */
 export class SettingValues {
   @StringField({
     about: 'Rule that selects the price among the candidates; null if unset',

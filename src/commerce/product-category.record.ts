@@ -1,7 +1,7 @@
 import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
-/** That a product is directly in a category: storage of `category_ids`, no routes. */
+/** Direct membership of a product in a category: storage of `category_ids`, no routes. */
 class ProductCategory {
   @IdField()
   readonly id!: number;

@@ -24,7 +24,7 @@ export const COMMERCE_ROUTED: readonly Resource[] = [
   salesEntityResource,
 ];
 
-/** All that commerce stores: those, and what is stored without routes of its own or with other ones. */
+/** All records of commerce, including those without routes of their own. */
 export const COMMERCE_RESOURCES: readonly Resource[] = [
   ...COMMERCE_ROUTED,
   customerAccountResource,

@@ -1,6 +1,6 @@
 import type { Rights } from '../../libs/records/index.js';
 
-/** What integrations and administrators need for everything below `/V1/commerce` (commerce.md). */
+/** Rights for everything below `/V1/commerce` (commerce.md). */
 export const COMMERCE_RIGHTS: Rights = {
   read: '_Commerce::manage',
   save: '_Commerce::save',

@@ -1,7 +1,7 @@
 import { defineRecord, IdField, IntField, ReferenceField, StringField } from '../../libs/records/index.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
-/** What a document link can point to (commerce.md, "Sales entities"). */
+/** Entities that a document link can refer to (commerce.md, "Sales entities"). */
 const ENTITY_TYPES = ['order', 'invoice', 'shipment', 'creditmemo'] as const;
 type EntityType = (typeof ENTITY_TYPES)[number];
 

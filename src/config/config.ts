@@ -54,7 +54,7 @@ export const readSettings = (given: Environment | (() => Environment), rooms: re
   return settings;
 };
 
-/** The texts of which these settings are read, for another process of the same application. */
+/** The texts of these settings, for another process of the same application. */
 export const textsOf = (settings: Settings): Readonly<Record<string, string>> => {
   const values = settings as unknown as Readonly<Record<string, unknown>>;
   const text = (value: unknown): string =>

@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Defaults of the listening address. They are here because `kontor health` loads no other settings. */
 export const LISTEN_DEFAULTS = { PORT: '3000', HOST: '0.0.0.0' } as const;
 
-/** The text of one setting: its own, or that of the file which NAME_FILE names. Empty is unset. */
+/** The text of a setting, or the content of the file that NAME_FILE names. Empty means unset. */
 export const textOf = (name: string, environment: Environment, faults: string[]): string | undefined => {
   const [own, file] = [environment[name], environment[`${name}_FILE`]];
   if (!file) return own === '' ? undefined : own;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { OperatorFault } from '../../libs/kernel/index.js';
 
-/** Databases, child processes, files and metrics need these beside the connections of clients. */
+/** Files for databases, child processes and metrics, in addition to client connections. */
 const RESERVED = 300;
 const LEAST = 512;
 
-/** How many files this process may open; undefined where the system does not tell. Node has raised it to the hard limit. */
+/** Largest number of open files; undefined if the system does not report it. Node has raised it to the hard limit. */
 const openFilesMax = (): number | undefined => {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -17,10 +17,10 @@ import { OperatorFault } from '../../libs/kernel/index.js';
 import type { SecretKeySource } from '../../libs/manifest/index.js';
 
 const BYTES = 32;
-/** The newest, and the one before it: somebody may just be reading what was stored under that. */
+/** The newest key, and the one before, because a process may be reading a secret encrypted with it. */
 const ALWAYS_KEPT = 2;
 
-/** A new key in front of all others: something may still be stored under each of them. */
+/** Adds a new key in front of the others, which may still be in use. */
 const withNewKey = (text: string | undefined): string =>
   [randomBytes(BYTES).toString('hex'), ...(text === undefined ? [] : [text])].join('\n');
 
@@ -75,8 +75,8 @@ const withFile = (path: string, flags: string, work: (descriptor: number) => voi
 };
 
 /**
- * Whole, or not at all, and on the disk before anything is stored under a key of it; of two processes that make the
- * first one at the same time one is the quicker.
+ * Written completely or not at all, and synced to disk before a key of it is used. If two processes create the first
+ * file at once, one of them wins.
  */
 const write = (file: string, text: string, isFirst: boolean): void => {
   mkdirSync(dirname(file), { recursive: true });

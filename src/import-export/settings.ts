@@ -1,6 +1,6 @@
 import { WholeSetting } from '../../libs/config/index.js';
 
-/** What the operator sets of files that are loaded over REST. */
+/** Settings of file imports over REST. */
 export class ImportExportSettings {
   @WholeSetting({
     about: 'Maximum unpacked size of a CSV file that is imported over REST, in MiB',

@@ -1,2 +1,2 @@
-/** Of all jobs; one's own need none. */
+/** Rights for all jobs; callers need none for their own. */
 export const MANAGE_JOBS = '_Jobs::manage';

@@ -1,6 +1,6 @@
 import { WholeSetting } from '../../libs/config/index.js';
 
-/** What the operator sets of what is done later. */
+/** Settings of jobs. */
 export class JobsSettings {
   @WholeSetting({
     about: 'Number of worker processes for jobs, started with the first job; 0: this server only accepts jobs',

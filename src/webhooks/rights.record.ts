@@ -1,6 +1,6 @@
 import type { Rights } from '../../libs/records/index.js';
 
-/** Of webhooks and of what they have sent (webhooks.md). */
+/** Rights for webhooks and their deliveries (webhooks.md). */
 export const WEBHOOK_RIGHTS: Rights = {
   read: '_Webhooks::manage',
   save: '_Webhooks::save',

@@ -1,6 +1,6 @@
 import { ListSetting, WholeSetting } from '../../libs/config/index.js';
 
-/** What the operator sets of webhooks. */
+/** Settings of webhooks. */
 export class WebhooksSettings {
   @ListSetting({
     about:

@@ -5,7 +5,7 @@ import { Personal } from './personal.js';
 
 /** The audit entries of one record, in the order of its row. */
 export type EnteredLine = readonly [
-  /** Its place in the transaction, from 1 on. */
+  /** Position in the transaction, from 1. */
   position: number,
   recordId: number | null,
   recordKey: string | null,
@@ -16,7 +16,7 @@ export type EnteredLine = readonly [
   personalDigest: string | null,
 ];
 
-/** Entries that share a row: of one resource, to which the same was done. */
+/** Entries in a common row: of one resource, with the same action. */
 export interface AuditPart {
   readonly part: number;
   readonly resource: string;
@@ -32,7 +32,7 @@ export interface AuditPart {
 /** The number of entries per row. */
 export const ENTRIES_PER_PART = 250;
 
-/** What proves entries that share a row (audit.md, "The chain"). */
+/** Digest of the entries of one row (audit.md, "The chain"). */
 export const digestOfPart = ({
   resource,
   action,
@@ -40,7 +40,7 @@ export const digestOfPart = ({
 }: Pick<AuditPart, 'resource' | 'action' | 'entered'>): string =>
   createHash('sha256').update(`${resource}\n${action}\n`).update(entered).digest('hex');
 
-/** What proves all entries of a transaction. */
+/** Digest of all entries of a transaction. */
 export const digestOfParts = (parts: readonly { readonly part: number; readonly digest: string }[]): string =>
   createHash('sha256')
     .update(
@@ -55,20 +55,20 @@ const PACKED = 'deflate:';
 /** Shorter texts gain nothing. In characters. */
 const PACKED_FROM = 1_000;
 
-/** How a long text of entries is stored. */
+/** Stored form of a long text of entries. */
 export const packed = (text: string): string =>
   text.length < PACKED_FROM ? text : PACKED + deflateSync(text, { level: 1 }).toString('base64');
 
 export const unpacked = (stored: string): string =>
   stored.startsWith(PACKED) ? inflateSync(Buffer.from(stored.slice(PACKED.length), 'base64')).toString() : stored;
 
-/** What one transaction counts, whichever call of `write` inside it enters something. */
+/** Counters of one transaction, shared by all its calls of `write`. */
 export class AuditCounters {
   position = 0;
   part = 0;
-  /** Of the transaction's row, once it had to be written before the end. */
+  /** ID of the transaction's row, if it had to be written before the end. */
   actId: number | undefined;
-  /** Whether what is entered now is an erasure. */
+  /** Whether the current entries belong to an erasure. */
   isErasing = false;
 }
 
@@ -90,7 +90,7 @@ interface Pending {
 
 const NO_CHANGES: Readonly<Record<string, ChangedValue>> = {};
 
-/** What a transaction, or a call of `write` inside it, has to enter into the audit trail. */
+/** Audit entries of a transaction, or of a call of `write` inside it. */
 export class AuditEntries {
   private pending: Pending[] = [];
   private readonly written: { readonly part: number; readonly digest: string }[] = [];

@@ -5,7 +5,7 @@ import { chunks } from '../sql.js';
 /** The number of entries that are created at a time. */
 const AT_ONCE = 1_000;
 
-/** Enters into the audit trail what is written of the records of one resource. */
+/** Writes audit entries for changes to the records of one resource. */
 export class EnterRecords<T extends Recorded> {
   readonly isAudited: boolean;
 
@@ -55,7 +55,7 @@ export class EnterRecords<T extends Recorded> {
     }
   }
 
-  /** What a deletion takes from records that stay: a reference, or a part of a list. */
+  /** What a deletion removes from other records: a reference, or an entry of a list. */
   async emptied(ids: readonly number[], without: (record: T) => T, cause: string): Promise<void> {
     if (!this.isAudited) return;
     for (const part of chunks(ids, AT_ONCE)) {

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../sql.js';
 import { type EnteredLine, unpacked } from './audit-entries.js';
 import { Personal } from './personal.js';
 
-/** What a row of `audit_entry` says, in its order. */
+/** The content of a row of `audit_entry`, in its order. */
 export const changesIn = (row: {
   readonly entered: string;
   readonly personal: string | null;

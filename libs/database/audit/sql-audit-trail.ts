@@ -53,7 +53,7 @@ export class SqlAuditTrail extends AuditTrail {
     if (!writing) throw new Error('the audit trail is written inside of Transactions.write only');
     for (const change of changes) {
       writing.audit.add(change);
-      // What a huge transaction enters doesn't stay in memory until its end.
+      // The entries of a huge transaction are not kept in memory until its end.
       if (writing.audit.waiting >= ENTRIES_IN_MEMORY) await this.writeParts(writing, await this.actOf(writing));
     }
   }
@@ -86,11 +86,11 @@ export class SqlAuditTrail extends AuditTrail {
       audit.digest,
       early,
     ]);
-    // It went with the call of `write` inside which it was written.
+    // The row was rolled back with the call of `write` that wrote it.
     if (affected === 0) await this.insertAct(scope, audit.count, audit.digest, early);
   }
 
-  /** Its row is written before what it proves is known, and completed at the end. */
+  /** The row is written before its digest is known and completed at the end. */
   private async actOf(scope: WriteScope): Promise<number> {
     const { counters } = scope.audit;
     counters.actId ??= await this.insertAct(scope, 0, '');

@@ -11,9 +11,9 @@ interface EntryRow {
   readonly personal: string | null;
 }
 
-/** What was done to a record: with the values before and after by the names of the wire. */
+/** A change of a record, with values before and after by the field names of the API. */
 interface Done {
-  /** Of the transaction, and within it: what came later has the larger one. */
+  /** Position of the transaction and within it; later changes have larger ones. */
   readonly position: readonly [actId: number, position: number];
   readonly at: string;
   readonly action: string;
@@ -42,7 +42,7 @@ const before = (state: RecordState | undefined, id: number, { action, changes }:
   return action === 'updated' && state ? { ...state, ...valuesBefore(changes) } : state;
 };
 
-/** Records as they were, from the entries of the audit trail; the newest are taken back first. */
+/** Earlier states of records, computed from the audit trail by reverting the newest entries first. */
 export class SqlRecordHistory extends RecordHistory {
   constructor(
     private readonly database: Database,

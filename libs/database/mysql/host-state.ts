@@ -2,7 +2,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import type { MysqlServer } from '../url.js';
 import { login } from './mysql-pool.js';
 
-/** What a server is asked with, connecting included; one that takes longer isn't well. */
+/** Time limit of the check, including the connection. A server that takes longer is not healthy. */
 const ASKED_MS = 800;
 
 /** Galera's number for a node that takes part and has all that the others have. */
@@ -10,9 +10,9 @@ const SYNCED = '4';
 
 const isOn = (value: unknown): boolean => !['0', 'OFF', 'undefined'].includes(String(value).toUpperCase());
 
-/** A server that no longer may write, where another one may: what is read there proves nothing. */
+/** A server that may no longer write, while another one may. Its data proves nothing. */
 class MayNotWrite extends Error {
-  /** As of the statement that it would refuse. */
+  /** As if it had refused the statement. */
   readonly errno = 1290;
 
   constructor() {
@@ -62,7 +62,7 @@ const askedState = async (server: MysqlServer, end: Promise<never>): Promise<Hos
   }
 };
 
-/** How a server is now; throws if it doesn't tell in time. */
+/** State of a server; throws if it does not respond in time. */
 export const hostState = async (server: MysqlServer): Promise<HostState> => {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {

@@ -8,11 +8,13 @@ import type { Bound } from '../sql.js';
 import { measuredStatement } from '../statement.js';
 import { limited } from './time-limit.js';
 
-/** Of a statement that has no deadline: migrations and commands take their time, but not after the server has died. */
+/**
+ * Time limit of statements without a deadline. Migrations and commands are slow, but must end if the server has died.
+ */
 const NO_DEADLINE_MS = 3_600_000;
 /** The server ends a statement at its limit; where it doesn't, its connection ends so much later. */
 const GRACE_MS = 1_000;
-/** How long a failed transaction is waited for to be taken back; its connection is on its way back without that too. */
+/** Time to wait for the rollback of a failed transaction. Its connection is dropped in any case. */
 const ROLLBACK_MS = 2_000;
 
 /** The server doesn't answer; what it made of the statement is unknown, so the connection is given up. */
@@ -50,7 +52,7 @@ export const onceGone = (connection: DriverConnection, then: () => void): void =
  * returns to the pool when the server has ended the statement, or is destroyed a second later.
  */
 export class MysqlConnection implements Connection {
-  /** The errors after which a server rolls back by itself are known by their numbers. */
+  /** The numbers of errors after which the server rolls back by itself. */
   readonly hasLostTransaction = false;
   private underWay = 0;
   private isGivenBack = false;
@@ -64,7 +66,7 @@ export class MysqlConnection implements Connection {
   ) {}
 
   async query(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
-    // The text protocol: it needs no statement kept at the server for each shape of a list.
+    // The text protocol: the server does not have to keep a prepared statement for each length of a list.
     return (await this.sendInTime(sql, params)) as object[];
   }
 
@@ -77,7 +79,7 @@ export class MysqlConnection implements Connection {
     await this.run(`SAVEPOINT depth${depth}`, []);
   }
 
-  /** The next savepoint of this name takes its place, so the way to the server is saved. */
+  /** The next savepoint with this name replaces it, which saves a round trip. */
   async release(_depth: number): Promise<void> {}
 
   async rollbackTo(depth: number): Promise<void> {

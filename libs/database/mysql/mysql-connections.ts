@@ -14,7 +14,7 @@ import { MysqlOnceStore } from './mysql-once-store.js';
 import { IDLE_TRANSACTION_S, mysqlSource, type MysqlSource } from './mysql-pool.js';
 import { SideConnection } from './side-connection.js';
 
-/** How long a pool takes leave of its server; a connection that has fallen silent would be waited for, for ever. */
+/** Time limit for closing a pool; a connection without an answer would block it forever. */
 const LEAVE_MS = 2_000;
 
 const writersOf = (poolSize: number): number => Math.max(1, Math.floor(poolSize / 2));
@@ -146,7 +146,7 @@ export class MysqlConnections implements Connections {
     void this.source.destroy().catch(() => undefined);
   }
 
-  /** How many connections of the pool are lent. */
+  /** Number of borrowed connections. */
   get inUse(): number {
     return this.lent;
   }

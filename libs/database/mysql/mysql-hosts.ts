@@ -19,7 +19,7 @@ const LOOKED_AGAIN_MS = 5_000;
 const LEFT_IN_PEACE_MS = 60_000;
 const PEACE_ASKED_MS = 100;
 
-/** Called when the current server may be lost, whoever noticed it. */
+/** Called when the current server may be lost, whatever detected it. */
 const tellsOfLoss = (error: unknown): boolean =>
   isLost(error) || error instanceof CommitUncertain || (error instanceof DeadlinePassed && isLost(error.cause));
 
@@ -198,7 +198,7 @@ export class MysqlHosts implements Connections {
   }
 }
 
-/** Who has time left asks again, as of a connection that was lost. */
+/** Callers with time left retry, as after a lost connection. */
 const notYetKnown = (): Error =>
   Object.assign(outOfPatience({ cause: 'the new database host is not known yet' }), {
     code: 'PROTOCOL_CONNECTION_LOST',

@@ -39,7 +39,7 @@ export const login = (target: MysqlServer) => ({
   ...(target.tls ? { ssl: sslOf(target) } : {}),
 });
 
-/** What kind of server answers there: TypeORM needs to know before it connects. */
+/** The kind of server, which TypeORM needs before it connects. */
 export const askServer = async (target: MysqlServer): Promise<Server> => {
   const connection = await createConnection({ ...login(target), connectTimeout: CONNECT_MS });
   try {
@@ -61,11 +61,11 @@ export const settingsFor = ({ dialect, galera }: Server): readonly string[] => [
   `SET time_zone = '+00:00', sql_mode = '${SQL_MODE}', SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_S}` +
     (dialect.mariadb ? `, SESSION idle_transaction_timeout = ${IDLE_TRANSACTION_S}` : '') +
     (galera ? ', SESSION wsrep_sync_wait = 1' : ''),
-  // What a snapshot needs; transactions that write say READ COMMITTED each time.
+  // The isolation for snapshots. Writing transactions request READ COMMITTED each time.
   'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
 ];
 
-/** Its first commands, which run before those of a borrower; if one fails, the connection is unusable. */
+/** First commands of a connection, before those of a borrower. If one fails, the connection is unusable. */
 const prepared = (connection: PoolConnection, settings: readonly string[]): void => {
   for (const setting of settings) {
     connection.query(setting, (error) => {
@@ -91,10 +91,10 @@ const driverPreparing = (settings: readonly string[], connections: Set<PoolConne
 export interface MysqlSource {
   readonly source: DataSource;
   readonly dialect: Dialect;
-  /** For a connection of one's own: how to log in, and what to say first. */
+  /** Login and first commands of a separate connection. */
   readonly login: ConnectionOptions;
   readonly settings: readonly string[];
-  /** Those that the pool has made and that aren't known to have ended. */
+  /** The connections that the pool has created and that have not ended as far as it knows. */
   readonly connections: ReadonlySet<PoolConnection>;
 }
 

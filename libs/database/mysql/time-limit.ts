@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.js';
 
-/** What the server itself can end; anything else (COMMIT, SAVEPOINT, DDL) either can't be or mustn't. */
+/** Statements that the server can end. Others (COMMIT, SAVEPOINT, DDL) cannot or must not be ended. */
 const ENDABLE = /^\s*(?:\(|(?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH)\b)/i;
 const SELECT = /^\s*SELECT\b/i;
 

@@ -15,7 +15,7 @@ const identity = <T extends Recorded>(parts: readonly KeyPart<T>[], record: Part
   return values.includes(null) ? undefined : JSON.stringify(values);
 };
 
-/** The values of a key, one `?` for each of its columns, side by side. */
+/** The values of a key, one `?` per column. */
 const rowsIn = <T extends Recorded>(parts: readonly KeyPart<T>[], samples: readonly Partial<T>[]): Sql => {
   const columns = parts.map(({ column }) => `t.${column}`).join(', ');
   const row = `(${placeholders(parts.length)})`;
@@ -28,7 +28,7 @@ const rowsIn = <T extends Recorded>(parts: readonly KeyPart<T>[], samples: reado
 const oneKey = <T extends Recorded>(parts: readonly KeyPart<T>[], sample: Partial<T>): Sql =>
   allOf(parts.map((part) => sql(`t.${part.column} = ?`, part.valueOf(sample))));
 
-/** How to find records by the values of one of their keys: the index that makes the key unique answers. */
+/** Finds records by the values of one of their keys, using the unique index of that key. */
 interface KeySearch<T extends Recorded> {
   /** Undefined: a part is NULL that doesn't collide, so nothing is equal to it. */
   identity(record: Partial<T>): string | undefined;

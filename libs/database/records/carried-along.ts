@@ -25,7 +25,7 @@ export class CarriedAlong {
     private readonly recordsOf: FindRecords,
   ) {}
 
-  /** Those that go with these, and with those; `cause` is the resource that is deleted. */
+  /** Records that are deleted with these, recursively; `cause` is the resource that is deleted. */
   enter(cause: string, ids: readonly number[]): Promise<void> {
     return this.enterUsers(cause, ids, { cause, seen: new Set(ids.map((id) => `${cause} ${id}`)) });
   }
@@ -79,7 +79,7 @@ export class CarriedAlong {
   }
 }
 
-/** Of one deletion: what it began with, and what is entered already. */
+/** State of one deletion: its start, and what is already in the audit trail. */
 interface Round {
   readonly cause: string;
   readonly seen: Set<string>;

@@ -24,18 +24,18 @@ const COMPARISONS: Partial<Record<Condition, string>> = {
   moreq: '>=',
 };
 
-/** SQL's three-valued logic as it is: a NULL meets no condition but `null`. */
+/** Three-valued logic of SQL: a NULL matches no condition except `null`. */
 const not = (column: string, { text, params }: Sql): Sql => ({
   text: `(${column} IS NOT NULL AND NOT (${text}))`,
   params,
 });
 
-/** The negative conditions by the positive ones that they turn around. */
+/** Negative conditions, with the positive ones that they negate. */
 const NEGATIVE: Partial<Record<Condition, Condition>> = { neq: 'eq', nin: 'in', nlike: 'like', nfinset: 'finset' };
 
 const like = (column: string, field: Field, pattern: string): Sql => {
   const known = likePattern(pattern, field.kind.type === 'string' ? field.kind.maxLength : 0);
-  // The backslash is bound: no literal of it means the same on both databases.
+  // The backslash is a parameter, because no literal of it means the same on both databases.
   return known === undefined ? NEVER : sql(`LOWER(${column}) LIKE LOWER(?) ESCAPE ?`, known, '\\');
 };
 
@@ -43,7 +43,7 @@ const like = (column: string, field: Field, pattern: string): Sql => {
 const inTextList = (column: string, value: string, dialect: Dialect): Sql =>
   value.includes(',') ? NEVER : sql(`INSTR(${dialect.concat("','", column, "','")}, ?) > 0`, `,${value},`);
 
-/** A decimal with more digits than the column has equals none of its values; others compare with its floor. */
+/** A decimal with more digits than the column equals none of its values; other comparisons use its floor. */
 const decimalCompared = (column: string, field: Field, condition: Condition, values: readonly Decimal[]): Sql => {
   const scale = field.kind.type === 'decimal' ? field.kind.scale : 0;
   const [value] = values;
@@ -131,7 +131,7 @@ const filterSql = (filter: Filter, searched: Searched): Sql => {
 
 const isBound = ({ condition }: Filter): boolean => condition === 'from' || condition === 'to';
 
-/** What is asked several times is asked once: MariaDB weighs each of hundreds of equal subqueries against all others. */
+/** Equal conditions are used once: MariaDB compares each of hundreds of equal subqueries with all others. */
 const distinct = (parts: readonly Sql[]): readonly Sql[] => [
   ...new Map(parts.map((part) => [JSON.stringify(part), part])).values(),
 ];
@@ -147,7 +147,7 @@ const groupSql = (filters: readonly Filter[], searched: Searched): Sql => {
   );
 };
 
-/** OR inside a group, AND between groups; an empty group asks nothing (wire.md §4). */
+/** OR inside a group, AND between groups; an empty group has no effect (wire.md §4). */
 export const whereSql = ({ groups }: Pick<Criteria, 'groups'>, searched: Searched): Sql =>
   allOf(distinct(groups.filter((filters) => filters.length > 0).map((filters) => groupSql(filters, searched))));
 

@@ -14,7 +14,7 @@ const tokensOf = (pattern: string): readonly Token[] => {
     } else if (character === '_') tokens.push({ kind: 'one', text: '_' });
     else if (character === '\\') {
       at += 1;
-      // A lone one at the end is itself.
+      // A single one at the end is a literal.
       tokens.push({ kind: 'text', text: characters[at] ?? '\\' });
     } else tokens.push({ kind: 'text', text: character });
   }
@@ -22,8 +22,9 @@ const tokensOf = (pattern: string): readonly Token[] => {
 };
 
 /**
- * The same pattern as all databases understand it, or undefined if it asks for more characters than a field of
- * `maxLength` can hold: SQLite fails on patterns of 50,000 bytes, and databases differ in what a needless escape means.
+ * The pattern in a form that all databases understand alike, or undefined if it needs more characters than a field of
+ * `maxLength` can hold. SQLite fails on patterns of 50,000 bytes, and databases differ in the meaning of needless
+ * escapes.
  */
 export const likePattern = (pattern: string, maxLength: number): string | undefined => {
   const tokens = tokensOf(pattern);

@@ -6,7 +6,7 @@ import type { LinkTable } from '../tables/table-of.js';
 
 const ROWS_PER_INSERT = 500;
 
-/** The lists of ids of some records, kept in their link tables. SQL: pairs are written in batches. */
+/** Lists of ids of some records, stored in link tables. SQL: pairs are written in batches. */
 export class Links<T extends Recorded> {
   constructor(
     private readonly links: readonly LinkTable[],

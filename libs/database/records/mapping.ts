@@ -6,7 +6,7 @@ import { isColumn } from '../tables/table-of.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What `jsonOf` wrote into a column. */
+/** Parses what `jsonOf` wrote into a column. */
 const fromJson = (kind: Kind, value: unknown): unknown => {
   if (value === null || value === undefined) return null;
   switch (kind.type) {
@@ -33,7 +33,7 @@ const toColumn = ({ kind }: Field, value: unknown): Param => {
   return isJson(kind) ? JSON.stringify(jsonOf(kind, value)) : (value as Param);
 };
 
-/** How a value of a column becomes one of the record; undefined: as it is. */
+/** Converts a value of a column to one of the record; undefined: unchanged. */
 const readerOf = ({ kind }: Field): ((value: unknown) => unknown) | undefined => {
   switch (kind.type) {
     case 'decimal':
@@ -52,7 +52,7 @@ interface StoredColumn<T extends Recorded> {
   valueOf(record: T): Param;
 }
 
-/** A resource's records as rows of its table and back. */
+/** Maps a resource's records to rows of its table and back. */
 export interface Mapping<T extends Recorded> {
   /** All columns but the id, with what a record puts there. */
   readonly columns: readonly StoredColumn<T>[];

@@ -7,7 +7,7 @@ import { keysOf, partsOf } from '../tables/key-columns.js';
 import type { LinkTable } from '../tables/table-of.js';
 import { idsOf } from './links.js';
 
-/** `Duplicate entry 'x' for key 'name'` or, on MySQL, `'table.name'`; the entry itself may hold such words. */
+/** `Duplicate entry 'x' for key 'name'` or, on MySQL, `'table.name'`. The entry itself may contain such words. */
 const MYSQL_KEY = /for key '(?:[^'.]*\.)?([^'.]+)'$/;
 /** `UNIQUE constraint failed: table.column, table.column`. */
 const SQLITE_COLUMNS = /^UNIQUE constraint failed: (.+)$/;
@@ -70,7 +70,7 @@ export class Refusals<T extends Recorded> {
     return sentence('A record with id %id already exists.', { id: record.id });
   }
 
-  /** All references to records that aren't there; of a list of them the first. */
+  /** All references to missing records; of a list only the first. */
   private async missing(record: T): Promise<readonly Fault[]> {
     const faults: Fault[] = [];
     for (const { property, name, kind, reference } of this.resource.fields) {

@@ -7,7 +7,10 @@ import { usesOf } from './uses.js';
 
 const DEPTH_MAX = 5;
 
-/** Removes records of one resource; says what else uses them where the database refuses. SQL: whole lists at a time. */
+/**
+ * Deletes records of one resource. If the database refuses, names the records that use them. SQL: whole lists at a
+ * time.
+ */
 export class Removal<T extends Recorded> {
   constructor(
     private readonly resource: Resource<T>,
@@ -47,7 +50,7 @@ export class Removal<T extends Recorded> {
     }
   }
 
-  /** Who keeps these records, or the records that would go with them. */
+  /** The resources that prevent the deletion of these records or of those deleted with them. */
   private async collect(resource: string, found: Sql, users: Set<string>, depth: number): Promise<void> {
     const { table } = this.resources.named(resource);
     for (const use of usesOf(resource, this.resources)) {

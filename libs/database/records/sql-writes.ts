@@ -5,7 +5,7 @@ import { isBeyondIds, refusedBy } from '../driver-errors.js';
 import { chunks, type Param, placeholders } from '../sql.js';
 import type { Mapping } from './mapping.js';
 
-/** Rows of one statement where each statement is a way to the server; an SQLite file is asked row by row. */
+/** Rows of one statement, where each statement is a round trip to the server. An SQLite file is written row by row. */
 const ROWS_PER_STATEMENT = 500;
 
 /** Some caller gave a record the largest id there is: the next one is beyond what the wire can say (wire.md §2). */

@@ -17,8 +17,8 @@ import { Removal } from './removal.js';
 import { SqlWrites } from './sql-writes.js';
 
 /**
- * The records of a declared resource in the table that its definition derives. They are read and searched by TypeORM's
- * builder; what is done for each of many rows, finding those that are there and writing, is SQL (ADR 36).
+ * The records of a declared resource, in the table derived from its definition. TypeORM's query builder reads and
+ * searches; work on many rows (finding existing ones, writing) is SQL (ADR 36).
  */
 export class TypeOrmRecords<T extends Recorded> extends Records<T> {
   private readonly searched: Searched;

@@ -1,14 +1,14 @@
 import type { Resource, Resources } from '../../records/index.js';
 import { linkTablesOf } from '../tables/table-of.js';
 
-/** Where a resource is referred to, and what its deletion does there. */
+/** A reference to a resource, and what a deletion does there. */
 export interface Use {
   readonly by: Resource;
   readonly table: string;
   readonly column: string;
   readonly property: string;
   readonly onDelete: 'cascade' | 'restrict' | 'clear';
-  /** Of a list of ids: the column of its table that names the record that has it. */
+  /** For a list of ids: the column of its table that names the owning record. */
   readonly owner?: string;
 }
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { makePrivate } from './private-file.js';
 
-/** A copy that can't be made, or doesn't hold; nothing is left of it. */
+/** The copy cannot be made or is damaged. Nothing of it is left. */
 export class BackupRefused extends Error {}
 
 /** Throws if a copy is damaged. */
@@ -43,7 +43,7 @@ export const backupSqlite = async (database: string, target: string): Promise<vo
     try {
       source.pragma('temp_store = MEMORY');
       makePrivate(draft);
-      // One read transaction: unlike the page by page copy it never has to begin again while others write.
+      // One read transaction: unlike the page-by-page copy it never has to start again while others write.
       source.prepare('VACUUM INTO ?').run(draft);
     } finally {
       source.close();

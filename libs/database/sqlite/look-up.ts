@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Bound } from '../sql.js';
 
-/** How many columns each unique index has, by its name. */
+/** Number of columns of each unique index, by its name. */
 export type UniqueIndexes = ReadonlyMap<string, number>;
 
 const BY_ID = / USING INTEGER PRIMARY KEY \(rowid=\?\)$/;
@@ -15,8 +15,8 @@ const isUnique = (step: string, indexes: UniqueIndexes): boolean => {
 };
 
 /**
- * Whether each row that a statement reads is found by a unique key: then it takes as long as it has values, however many
- * records there are. `plan`: what EXPLAIN QUERY PLAN says of it.
+ * Whether each row that a statement reads is found by a unique key. Then its duration depends on its number of values,
+ * not on the number of records. `plan`: output of EXPLAIN QUERY PLAN.
  */
 const isLookUp = (plan: readonly string[], indexes: UniqueIndexes): boolean =>
   plan.length > 0 &&
@@ -24,14 +24,14 @@ const isLookUp = (plan: readonly string[], indexes: UniqueIndexes): boolean =>
     .filter((step) => /^(SCAN|SEARCH) /.test(step) && step !== 'SCAN CONSTANT ROW')
     .every((step) => step.startsWith('SEARCH ') && isUnique(step, indexes));
 
-/** Statements of which it is kept. */
+/** Number of statements whose result is cached. */
 const KEPT_MAX = 1_000;
 /** Longer statements are never simple lookups. */
 const TEXT_MAX = 4_096;
-/** Its plan reads as that of `= ?`, but a unique index may hold any number of NULLs. */
+/** The plan reads like that of `= ?`, but a unique index may contain any number of NULLs. */
 const ASKS_FOR_NULL = /\bIS\b(?!\s+NOT\b)/i;
 
-/** What `LookUps` asks the database with. */
+/** Queries that `LookUps` sends to the database. */
 interface Planner {
   planOf(sql: string, params: readonly Bound[]): readonly string[];
   uniqueIndexes(): UniqueIndexes;

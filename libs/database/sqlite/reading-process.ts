@@ -28,7 +28,7 @@ export class SearchEnded extends Unavailable {
   }
 }
 
-/** What the process said of a refused statement, as the driver itself would have thrown it. */
+/** The error of a refused statement, as the driver would have thrown it. */
 const driverError = ({ message, code }: { readonly message: string; readonly code: string }): Error =>
   Object.assign(new Error(message), { name: 'SqliteError', code });
 
@@ -38,8 +38,8 @@ interface Waiting {
 }
 
 /**
- * A process of its own that reads the database, one statement after the other: the driver can't interrupt one, but a
- * process can be ended. Once it is over, it stays over.
+ * A process that reads the database, one statement at a time. The driver cannot interrupt a statement, but a process
+ * can be killed. It is never started again.
  */
 export class ReadingProcess {
   private waiting: Waiting | undefined;
@@ -100,7 +100,7 @@ export class ReadingProcess {
     this.child.kill('SIGKILL');
   }
 
-  /** Ends it, and waits until nothing is left of it; this process stays alive for that. */
+  /** Kills the process and waits until it is gone; this process stays alive until then. */
   async close(): Promise<void> {
     this.kill();
     this.child.ref();

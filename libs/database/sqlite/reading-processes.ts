@@ -49,14 +49,14 @@ const remaining = (): number | undefined => {
   return deadline?.remainingMs;
 };
 
-/** A process lent to one snapshot. It does one statement at a time, so those that are sent side by side take turns. */
+/** A process lent to one snapshot. Parallel statements run one after the other. */
 class SnapshotConnection implements Connection {
   readonly hasLostTransaction = false;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly process: ReadingProcess) {}
 
-  /** What broke it has ended it, so that nothing is read of another moment. */
+  /** An error that broke it has ended the process, so that nothing is read from another moment. */
   query(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
     const result = this.last.then(() => measuredStatement(sql, () => this.process.read(sql, params, remaining())));
     this.last = result.catch(() => undefined);
@@ -97,7 +97,7 @@ class SnapshotConnection implements Connection {
 export class ReadingProcesses {
   private readonly slots: readonly ProcessSlot[];
   private readonly pool: ConnectionPool<ProcessSlot>;
-  /** A snapshot may take its time, so some places are left for single searches. */
+  /** A snapshot may take long, so some processes are reserved for single searches. */
   private readonly snapshots: Semaphore;
 
   constructor(file: string, count: number, patienceMs: number, idleMs = IDLE_MS) {
@@ -110,7 +110,7 @@ export class ReadingProcesses {
     return this.pool.usage;
   }
 
-  /** How many run now. */
+  /** Number of running processes. */
   get running(): number {
     return this.slots.reduce((sum, slot) => sum + slot.running, 0);
   }

@@ -40,7 +40,7 @@ const tell = (reply: ReadReply): void => void process.send?.(reply);
 
 const statements = new Map<string, SqliteFile.Statement>();
 
-/** Prepared statements are kept; the one used longest ago goes first. */
+/** Prepared statements are cached; the least recently used one is evicted first. */
 const prepared = (sql: string): SqliteFile.Statement => {
   const statement = statements.get(sql) ?? file.prepare(sql);
   statements.delete(sql);
@@ -54,7 +54,7 @@ const prepared = (sql: string): SqliteFile.Statement => {
 const packed = (values: readonly unknown[]): Portion['values'] =>
   values.every((value) => typeof value === 'number') ? Float64Array.from(values) : values;
 
-/** One column is fetched at once, which takes a tenth of the time: ids by the thousand are small. */
+/** A single column is fetched at once, in a tenth of the time, because thousands of ids are small. */
 function* ofColumn(
   statement: SqliteFile.Statement,
   column: string,
@@ -89,7 +89,7 @@ function* ofRows(
   yield { columns, values: packed(values), last: true };
 }
 
-/** The rows go out portion by portion; at most one more than has been asked for is ever made. */
+/** Rows are sent in portions; at most one more portion than requested is prepared. */
 function* portions({ sql, params }: ReadStatement): Generator<Portion> {
   const statement = prepared(sql);
   if (!statement.reader) {

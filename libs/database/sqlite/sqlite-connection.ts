@@ -12,7 +12,7 @@ const UNIQUE_INDEXES =
   'SELECT i.name, COUNT(*) AS columns FROM sqlite_schema t, pragma_index_list(t.name) i, pragma_index_info(i.name) ' +
   'WHERE t.type = \'table\' AND i."unique" = 1 GROUP BY i.name';
 
-/** So long may statements follow one another before other work of the process gets a turn. */
+/** Time that statements may follow one another before other work of the process may run. */
 const TURN_MS = 10;
 
 let turnBegan: number | undefined;
@@ -105,11 +105,11 @@ export class SqliteConnection implements Connection {
 
   async rollbackTo(depth: number): Promise<void> {
     await this.control(`ROLLBACK TO SAVEPOINT depth${depth}`);
-    // It would stay, and the next one of its name would lie upon it.
+    // Otherwise it would stay, and the next one with its name would be nested in it.
     await this.release(depth);
   }
 
-  /** Prepared statements are kept. */
+  /** Prepared statements are cached. */
   private statement(sql: string): SqliteFile.Statement {
     const kept = this.statements.get(sql);
     if (kept) return kept;

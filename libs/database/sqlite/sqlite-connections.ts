@@ -27,7 +27,7 @@ const QUEUE_PATIENCE = 3;
 /** Connections for snapshots; each call of the driver blocks, so more would only help snapshots that wait for others. */
 const SNAPSHOTS = 4;
 
-/** What the file of spent keys is called behind the database's name. */
+/** Suffix of the file for used keys, after the database's name. */
 const ONCE_FILE = '.once';
 
 const busyRetried = async <T>(
@@ -66,11 +66,11 @@ const opened = async (
       timeout: BLOCKING_MS,
       prepareDatabase: (file: SqliteFile.Database) => {
         if (readonly) {
-          // What is sorted here is little; the rest is for the reading processes.
+          // Little is sorted here; the rest is for the reading processes.
           file.pragma('temp_store = MEMORY');
           return;
         }
-        // What savepoints keep of a large write: in memory each statement would walk through all of it.
+        // Data of savepoints of a large write: in memory, each statement would scan all of it.
         file.pragma('temp_store = FILE');
         file.pragma('journal_mode = WAL');
         // FULL, not NORMAL: with NORMAL a power cut takes back the last commits, which were answered with 200.
@@ -227,7 +227,7 @@ export class SqliteConnections implements Connections {
   }
 
   private async transaction<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
-    // Of one that couldn't be rolled back.
+    // A transaction that could not be rolled back.
     if (connection.inTransaction) await connection.control('ROLLBACK');
     // IMMEDIATE: a transaction that began by reading couldn't be made a writing one once another process wrote.
     await busyRetried(this.patienceMs, () => connection.control('BEGIN IMMEDIATE'));
@@ -244,7 +244,10 @@ export class SqliteConnections implements Connections {
     });
   }
 
-  /** Some errors (disk full, I/O) have ended the transaction already. If it fails, the first error is the one to tell. */
+  /**
+   * Some errors (disk full, I/O) have ended the transaction already. If the rollback fails, the first error is
+   * reported.
+   */
   private async rollback(connection: SqliteConnection): Promise<void> {
     try {
       if (connection.inTransaction) await connection.control('ROLLBACK');

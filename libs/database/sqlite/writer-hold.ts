@@ -15,7 +15,7 @@ interface Hold {
   readonly ms: number;
 }
 
-/** How long transactions held the one writer of an SQLite file, from BEGIN to the end of COMMIT. */
+/** Measures how long transactions hold the only writer of an SQLite file, from BEGIN to the end of COMMIT. */
 export class WriterHold {
   private worst: Hold | undefined;
 

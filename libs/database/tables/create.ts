@@ -14,7 +14,7 @@ export const columnTypeName = ({ type }: ColumnShape, { name }: Dialect): string
 
 const isText = ({ type }: ColumnShape): boolean => type === 'varchar' || type === 'text' || type === 'json';
 
-/** By code point, blanks at the end included; SQLite does so by itself. */
+/** By code point, including trailing blanks; SQLite's default does the same. */
 export const collationOf = (
   column: ColumnShape,
   { collation }: Dialect,

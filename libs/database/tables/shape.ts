@@ -6,14 +6,14 @@ export interface TableShape {
   readonly references: readonly ReferenceShape[];
 }
 
-/** `json` is a text of any length that holds JSON; `bigid` an id of what becomes more than an int can count. */
+/** `json`: a text of any length that contains JSON; `bigid`: an id for tables with more rows than an int can count. */
 type ColumnType = 'id' | 'bigid' | 'int' | 'bigint' | 'decimal' | 'varchar' | 'text' | 'json';
 
 export interface ColumnShape {
   readonly name: string;
   readonly type: ColumnType;
   readonly nullable: boolean;
-  /** Of a varchar, in characters. */
+  /** Length of a varchar in characters. */
   readonly length?: number;
   readonly precision?: number;
   readonly scale?: number;
@@ -45,7 +45,7 @@ const column = (name: string, type: ColumnType, rest: Partial<ColumnShape> = {})
 
 /** The words in which a migration states its columns. */
 export const id = (): ColumnShape => column('id', 'id', { primary: true });
-/** Ids that never end: of what is written with every change. */
+/** Ids that never run out, for rows that are written with every change. */
 export const bigId = (): ColumnShape => column('id', 'bigid', { primary: true });
 export const int = (name: string, rest?: Partial<ColumnShape>): ColumnShape => column(name, 'int', rest);
 export const bigint = (name: string, rest?: Partial<ColumnShape>): ColumnShape => column(name, 'bigint', rest);
@@ -60,7 +60,10 @@ export const day = (name: string, rest?: Nullable): ColumnShape => varchar(name,
 export const instant = (name: string, rest?: Nullable): ColumnShape => varchar(name, 24, rest);
 export { NULL };
 
-/** Block C of pricing records (pricing.md §1), and what a record has that another system keeps. Frozen, as all that migrations state. */
+/**
+ * Block C of pricing records (pricing.md §1), and columns of records that another system maintains. Frozen, like
+ * everything that migrations state.
+ */
 export const terms = (): readonly ColumnShape[] => [
   decimal('qty', 12, 4),
   int('price_application_type'),

@@ -15,9 +15,9 @@ import { type Subject, subjectOf, type UserKind } from '../domain/subject.js';
 import { Attempts } from '../ports/attempts.js';
 import { Passwords } from './passwords.js';
 
-/** A password that somebody asserts to be a user's, and from where. */
+/** A sign-in attempt: user name, password and address. */
 export interface PasswordAttempt {
-  /** As it was sent. */
+  /** The user name as sent. */
   readonly username: string;
   readonly password: string;
   /** The IP address of the client, as reported by trusted proxies. */

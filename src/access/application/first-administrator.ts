@@ -8,7 +8,10 @@ import { PASSWORD_MAX, PASSWORD_MIN } from './passwords.js';
 /** Each other process that starts at the same moment can be quicker with the role and with the administrator. */
 const TRIES = 4;
 
-/** The refusal of the record would come after the migrations, and hide the password and with it what is wrong. */
+/**
+ * Checks the password before the migrations run. The record's refusal would come later and hide the password and its
+ * fault.
+ */
 export const mustFitPolicy = (password: string): void => {
   const characters = [...password].length;
   if (characters < PASSWORD_MIN || characters > PASSWORD_MAX)

@@ -15,7 +15,7 @@ export class ForgetAttempts {
     private readonly clock: Clock,
   ) {}
 
-  /** Those that are older than any lock or familiar address. */
+  /** Deletes counters that are older than any lock or familiar address. */
   old(): Promise<void> {
     return this.attempts.forgetBefore(forgottenBefore(this.clock.now()));
   }
@@ -25,7 +25,7 @@ export class ForgetAttempts {
     return this.attempts.unlock(ids.map((id) => subjectOf(kind, id, '')));
   }
 
-  /** Those of accounts that are deleted; in the transaction that deletes them. */
+  /** Deletes the counters of deleted accounts, in the transaction that deletes them. */
   forget(kind: UserKind, ids: readonly number[]): Promise<void> {
     return this.attempts.forget(ids.map((id) => subjectOf(kind, id, '')));
   }

@@ -35,7 +35,7 @@ export class PublicBase {
   constructor(readonly url: string) {}
 }
 
-/** How an integration gets its credentials by itself (access.md, "The handshake"). */
+/** The OAuth handshake by which an integration gets its credentials (access.md, "The handshake"). */
 @Injectable()
 export class Handshake {
   constructor(

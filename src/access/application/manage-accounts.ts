@@ -35,7 +35,7 @@ const standInAddress = (username: string): string => {
   return `${local.slice(0, 60)}@kontor.invalid`;
 };
 
-/** What the command line does with accounts, by their names; the operator has every right (running.md). */
+/** Account commands of the command line, by name; the operator has every right (running.md). */
 @Injectable()
 export class ManageAccounts {
   constructor(
@@ -63,7 +63,7 @@ export class ManageAccounts {
     return listed(this.administrators.as(SYSTEM));
   }
 
-  /** Also lifts a lockout: whoever sets the password has the machine. */
+  /** Also lifts a lockout, because the operator controls the machine. */
   async setAdminPassword(username: string, password: string): Promise<void> {
     const id = await this.adminId(username);
     await this.administrators.as(SYSTEM).update(id, { password });

@@ -11,7 +11,7 @@ import { RightNames } from './right-names.js';
 import { RightsLock } from './rights-lock.js';
 import { StoredIntegrations } from './stored-accounts.js';
 
-/** What an integration signs with, as it is shown once. */
+/** The credentials of an integration, shown once. */
 export class OAuthCredentials {
   @StringField({
     about: 'Consumer key that identifies the integration',
@@ -42,7 +42,7 @@ export class OAuthCredentials {
   readonly accessTokenSecret!: string;
 }
 
-/** As they are stored: their secrets are sealed, each for what it is. */
+/** The stored credentials. Each secret is encrypted for its purpose. */
 export const sealed = (
   box: SecretBox,
   { consumerKey, consumerSecret, accessToken, accessTokenSecret }: OAuthCredentials,

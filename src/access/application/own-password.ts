@@ -7,7 +7,7 @@ import { Passwords } from './passwords.js';
 /** The current password and the address of the caller; the name comes from the account. */
 type OwnPasswordAttempt = Omit<PasswordAttempt, 'username'>;
 
-/** How administrators change their own passwords, whatever their role. */
+/** Lets administrators change their own passwords, whatever their role. */
 @Injectable()
 export class OwnPassword {
   constructor(
@@ -30,7 +30,7 @@ export class OwnPassword {
     );
     const hash = await this.passwords.hash(password);
     await this.transactions.write(async () => {
-      // Somebody has set another one meanwhile: what was checked is no longer the password.
+      // Another password was set meanwhile, so the checked one is outdated.
       if (!(await this.admins.changeOwnPassword(id, passwordHash ?? '', hash))) throw new SignInRefused();
       await this.admins.raiseTokenVersion(id);
       this.changes.append([change('account', id)]);

@@ -3,7 +3,7 @@ import { Semaphore, TooManyRequests } from '../../../libs/kernel/index.js';
 interface QueueLimits {
   readonly atOnce: number;
   readonly mayWait: number;
-  /** How many pieces of work one address may have running and waiting. */
+  /** Largest number of running and waiting hashes per address. */
   readonly share: number;
   readonly retryAfterSeconds: number;
 }

@@ -6,11 +6,11 @@ import { PasswordHashQueue } from './password-hash-queue.js';
 /** Each operation takes about 20 MiB and one processor for a while (wire.md §6). */
 export const HASHES_AT_ONCE = 2;
 export const HASHES_WAITING = 32;
-/** Of both together, one address may have a quarter. */
+/** One address may use a quarter of both together. */
 export const HASHES_PER_ADDRESS = Math.floor((HASHES_AT_ONCE + HASHES_WAITING) / 4);
 const RETRY_AFTER_SECONDS = 1;
 
-/** How long a password may be, in characters. */
+/** Largest length of a password in characters. */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 255;
 

@@ -25,7 +25,7 @@ interface Account {
 const NO_RIGHTS: readonly string[] = [];
 const NO_TOKEN_VERSION = 0;
 
-/** Of a cache whose values have no second key. */
+/** Second key for a cache without one. */
 const ONLY = 0;
 
 const known = (kind: Known['kind'], { id, resources }: Account, asOf: number | undefined): Known => ({

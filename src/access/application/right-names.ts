@@ -19,7 +19,7 @@ export class RightNames {
     this.known = grantable(installed);
   }
 
-  /** What a client sent, as it is stored: a set. Names that `before` has may stay, whatever is installed now. */
+  /** The sent rights as a set, as they are stored. Names in `before` may stay, whatever is installed now. */
   read(
     sent: readonly string[],
     before: readonly string[],

@@ -28,7 +28,10 @@ export const withStoredRights = (
   return sent === undefined ? input : { ...input, resources: read.resources };
 };
 
-/** Roles: named sets of rights. A role that somebody has is changed as that somebody is (access.md). */
+/**
+ * Roles: named sets of rights. Changing a role requires the same rights as changing the accounts that have it
+ * (access.md).
+ */
 @Injectable()
 export class Roles implements Acting<RoleRecord> {
   constructor(

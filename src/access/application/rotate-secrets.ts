@@ -5,7 +5,7 @@ import { SealedElsewhere, type SealedSecret, SealedSecrets } from '../ports/seal
 import { SecretBox } from '../ports/secret-box.js';
 import { RightsLock } from './rights-lock.js';
 
-/** What became of the stored secrets. */
+/** Result of a rotation. */
 interface Rotation {
   /** The id of the key under which they are now. */
   readonly key: string;
@@ -25,8 +25,8 @@ const MOVED_AT_ONCE = 50;
 const STEPS_MAX = 10_000;
 
 /**
- * Encrypts all stored secrets with the newest key while servers run (access.md, "Keys of secrets"). Writers of secrets
- * take turns with it (`RightsLock`). So each step sees all secrets stored before, and later ones use the newest key
+ * Encrypts all stored secrets with the newest key while servers run (access.md, "Keys of secrets"). `RightsLock`
+ * excludes writers of secrets meanwhile. So each step sees all secrets stored before, and later ones use the newest key
  * that their process knows. The last step finds nothing to do.
  */
 @Injectable()
@@ -55,7 +55,7 @@ export class RotateSecrets {
     return this.rightsLock.write(SYSTEM, ACCESS_RIGHTS.save, work);
   }
 
-  /** Under the newest key as it is now: somebody else may rotate too. */
+  /** With the newest key at this moment, because another process may rotate too. */
   private async step(): Promise<Rotation> {
     const key = this.box.keyId();
     const all: (SealedSecret & { readonly from: SealedSecrets })[] = [];

@@ -6,7 +6,7 @@ import { type CustomerCredential, CustomerCredentials } from '../ports/customer-
 import { Tokens } from '../ports/tokens.js';
 import { CheckPassword, type PasswordAttempt } from './check-password.js';
 
-/** Turns names and passwords into tokens; refuses as `CheckPassword` does (wire.md §6). */
+/** Exchanges names and passwords for tokens; refuses like `CheckPassword` (wire.md §6). */
 @Injectable()
 export class SignIn {
   constructor(

@@ -44,7 +44,7 @@ interface Verified {
   readonly query: string;
 }
 
-/** Of a cache whose values have no second key. */
+/** Second key for a cache without one. */
 const ONLY = 0;
 
 /**
@@ -73,7 +73,7 @@ export class VerifySignature {
     });
   }
 
-  /** Whose request it is, and what was signed of it. `SignatureRefused`, `InputRefused`. */
+  /** Returns the integration that signed the request. Throws `SignatureRefused`, `InputRefused`. */
   async verify(message: SignedMessage): Promise<Verified> {
     if (hasDotSegments(message.path)) throw InputRefused.sentence('Specified request cannot be processed.');
     const parameters = readAuthorization(message.authorization);

@@ -26,7 +26,7 @@ interface RoleRights extends AccountId {
   readonly resources: readonly string[];
 }
 
-/** A role is many accounts: the entry names none of them. */
+/** Many accounts can have a role, so the entry names none of them. */
 export const roleScopes = (previous: RoleRights | undefined, next: RoleRights | undefined): readonly Change[] =>
   sameWords(previous?.resources, next?.resources) ? [] : account(undefined);
 

@@ -1,4 +1,4 @@
-/** How the claim `utypid` calls the kinds of users (wire.md §6); integrations have tokens of another sort. */
+/** Values of the claim `utypid` for kinds of users (wire.md §6). Integrations have other tokens. */
 const USER_TYPE = { integration: 1, admin: 2, customer: 3 } as const;
 
 const TOKEN_MINUTES = 60;

@@ -1,10 +1,10 @@
-/** Failed sign-ins of one user in a row from one address, and from how many on that address is locked (wire.md §6). */
+/** Limit of consecutive failed sign-ins of a user from one address, after which that address is locked (wire.md §6). */
 const FAILURES_PER_ADDRESS = 6;
-/** Failed sign-ins of one user from anywhere, from which on only familiar addresses may try. */
+/** Limit of failed sign-ins of a user from any address, after which only familiar addresses may try. */
 const FAILURES_PER_USER = 60;
-/** How long either lasts. */
+/** Duration of both locks. */
 const LOCK_MINUTES = 30;
-/** How long an address counts as familiar after a sign-in. Unused entries older than this are deleted. */
+/** Time for which an address counts as familiar after a sign-in. Unused entries older than this are deleted. */
 const FAMILIAR_DAYS = 30;
 
 /** The attempts of one user, from one address or from all. */

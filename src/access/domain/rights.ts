@@ -1,18 +1,18 @@
 /** The caller of a change: an account, or the operator on the command line. */
 export interface AccessActor {
   readonly kind: 'admin' | 'integration' | 'customer' | 'operator';
-  /** Of the account; the operator has none. */
+  /** ID of the account; the operator has none. */
   readonly id: number;
   /** The rights of the account, stored with each password and secret that it sets. */
   readonly rights: readonly string[];
-  /** Whether the account has this right, named without the vendor's prefix, by itself or by a parent. */
+  /** Whether the account has this right, named without the vendor's prefix, directly or by a parent right. */
   holds(right: string): boolean;
 }
 
 /** The parent of all rights. */
 export const ROOT = 'Kontor::all';
 
-/** Of `access` itself (wire.md §6). */
+/** Rights of `access` itself (wire.md §6). */
 export const ACCESS_RIGHTS = {
   read: '_Access::manage',
   save: '_Access::save',
@@ -51,7 +51,7 @@ export const unknownRights = (
 /** A right with the name that clients use (wire.md §6). The root belongs to Kontor and has no vendor. */
 export const shownRight = (vendor: string, right: string): string => (right === ROOT ? right : `${vendor}${right}`);
 
-/** The stored name of what a client sent; undefined if it lacks the vendor's prefix. */
+/** The stored name of a right; undefined if the sent name lacks the vendor's prefix. */
 export const storedRight = (vendor: string, shown: string): string | undefined => {
   if (shown === ROOT) return ROOT;
   return shown.startsWith(`${vendor}_`) ? shown.slice(vendor.length) : undefined;

@@ -1,4 +1,4 @@
-/** Whose attempts are counted together; a text, so that administrators and customers share one table. */
+/** Key of the user whose attempts are counted. A text, so that administrators and customers share one table. */
 export type Subject = string;
 
 export type UserKind = 'admin' | 'customer';

@@ -15,16 +15,16 @@ export interface AdminAccount {
   readonly setterRights: readonly string[] | undefined;
   readonly isActive: boolean;
   readonly tokenVersion: number;
-  /** Of the role. */
+  /** Rights of the role. */
   readonly resources: readonly string[];
 }
 
 /** The secrets of administrators, which no record contains. Returns undefined if there is none. */
 export abstract class AdminAccounts {
-  /** By the user name, compared by its lower-case form. */
+  /** Finds by user name, compared in lower case. */
   abstract byUsername(username: string): Promise<AdminAccount | undefined>;
 
-  /** One indexed query, for each request of an administrator. */
+  /** One indexed query for each request of an administrator. */
   abstract byId(id: number): Promise<AdminAccount | undefined>;
 
   /** The administrators of a role, active or not. */
@@ -48,10 +48,10 @@ export abstract class AdminAccounts {
   /** Increments the token version, so that older tokens stop working; in the ambient write transaction. */
   abstract raiseTokenVersion(id: number): Promise<void>;
 
-  /** How many active administrators with a password have this right by its own name. */
+  /** Number of active administrators with a password and exactly this right. */
   abstract countHolding(right: string): Promise<number>;
 
-  /** Locks all roles until the end of the ambient write transaction: who may do what is changed by one at a time. */
+  /** Locks all roles until the end of the current write transaction, so that rights change one at a time. */
   abstract lockRights(): Promise<void>;
 }
 

@@ -14,15 +14,15 @@ export abstract class CustomerCredentials {
   /** The customer with this e-mail, compared by its lower-case form, on exactly this website. */
   abstract byEmail(email: string, websiteId: number): Promise<CustomerCredential | undefined>;
 
-  /** One indexed query, for each request of a customer. */
+  /** One indexed query for each request of a customer. */
   abstract byId(id: number): Promise<CustomerCredential | undefined>;
 
   /** The customer with exactly this customer number, for tokens of a trusted shop. */
   abstract byNumber(customerNumber: string): Promise<CustomerCredential | undefined>;
 
   /**
-   * Raises the token version by one, in the ambient write transaction or in one of its own, and notes it in the change
-   * log; two at once raise it twice. An absent customer is passed over.
+   * Raises the token version by one, in the current write transaction or its own, and adds a change-log entry. Parallel
+   * calls raise it twice. A missing customer is ignored.
    */
   abstract raiseTokenVersion(id: number): Promise<void>;
 

@@ -1,4 +1,4 @@
-/** A handshake under way: what is known of it so far; secrets are sealed. */
+/** A handshake in progress, with its data so far; secrets are encrypted. */
 export interface StoredHandshake {
   readonly integrationId: number;
   readonly consumerKey: string;

@@ -1,6 +1,6 @@
 /** A password hash function whose parameters are part of the hash; slow on purpose. */
 export abstract class PasswordHashing {
-  /** A new hash with a salt of its own, at most 128 characters. */
+  /** A new hash with its own salt, at most 128 characters. */
   abstract hash(password: string): Promise<string>;
 
   /** Whether this is the password of the hash. A text that is no hash has none. */

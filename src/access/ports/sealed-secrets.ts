@@ -6,13 +6,13 @@ export interface SealedSecret {
   readonly holder: 'integration' | 'webhook';
   readonly holderId: number;
   readonly sealed: string;
-  /** Whose it is (`SecretBox`). */
+  /** Owner and purpose (`SecretBox`). */
   readonly about: string;
 }
 
 /** All encrypted secrets of a module, for the key rotation. */
 export abstract class SealedSecrets {
-  /** As stored in the ambient transaction. */
+  /** The secrets as stored in the current transaction. */
   abstract all(): Promise<readonly SealedSecret[]>;
 
   /** Replaces a secret if it has not changed; in the ambient write transaction. Returns whether it did. */

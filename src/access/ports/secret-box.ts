@@ -1,4 +1,7 @@
-/** Keeps secrets that are needed as they are, so that a copied database alone is of no use (access.md, "Keys of secrets"). */
+/**
+ * Encrypts secrets that are needed in plain text, so that a copied database alone does not reveal them (access.md,
+ * "Keys of secrets").
+ */
 export abstract class SecretBox {
   /**
    * The encrypted form of a secret, at most 255 characters. `about` identifies the owner and is not stored: a secret
@@ -7,7 +10,9 @@ export abstract class SecretBox {
    */
   abstract seal(secret: string, about: string): string;
 
-  /** The secret; undefined if its key is lost, which is logged, or if it was sealed for somebody else. */
+  /**
+   * The secret. Undefined, and logged, if its key is lost; undefined if it was encrypted for another owner or purpose.
+   */
   abstract open(sealed: string, about: string): string | undefined;
 
   /** Makes a key, where keys aren't the operator's to make. In a write transaction, as all that changes keys. */

@@ -1,6 +1,6 @@
 import { InstantField, IntField, JsonField, ObjectsField, StringField } from '../../../libs/records/index.js';
 
-/** One record, and what became of it. */
+/** A record with its changes. */
 class AuditedRecord {
   @IntField({ about: 'Identifier of the record; null if the record has none', nullable: true, example: 17 })
   readonly id!: number | null;
@@ -28,7 +28,7 @@ class AuditedRecord {
   readonly changes!: object;
 }
 
-/** What one transaction did to up to 250 records of one kind: who, when, through what. */
+/** Changes of one transaction to up to 250 records of one kind: who, when, and by which interface. */
 export class AuditItem {
   @IntField({ about: 'Unique identifier of the transaction', max: Number.MAX_SAFE_INTEGER, example: 815 })
   readonly id!: number;

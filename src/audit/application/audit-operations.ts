@@ -5,7 +5,7 @@ import { READ_AUDIT } from '../rights.record.js';
 import { AuditEventItem, AuditItem } from './audit-answers.js';
 import { searchedEntry, searchedEvent } from './searched.record.js';
 
-/** The life of a record is read page by page; nothing of it is searched for. */
+/** The history of a record is read page by page, without search criteria. */
 class Paged {
   @IntField({ about: 'Unique identifier of the transaction', example: 815, searchable: false })
   readonly id!: number;

@@ -6,17 +6,17 @@ import { AuditChain, type ClosedDay } from '../ports/audit-chain.js';
 /** The lease of the process that extends the chain. Another process takes over if it dies. */
 const HELD_MS = 15_000;
 const AT_ONCE = 250;
-/** So much is done of what has piled up; the rest the next time. */
+/** Largest number of acts per run; the rest follows in the next one. */
 const BATCHES = 20;
 
 export interface Extended {
-  /** Acts that got their places. */
+  /** Acts that were chained. */
   readonly count: number;
   /** Days that are over since. */
   readonly closed: readonly ClosedDay[];
 }
 
-/** Gives acts their places in the chain, behind their commit: one process at a time does it (audit.md, "The chain"). */
+/** Numbers committed acts and adds them to the chain. One process at a time does it (audit.md, "The chain"). */
 @Injectable()
 export class ExtendChain {
   constructor(
@@ -24,7 +24,7 @@ export class ExtendChain {
     private readonly clock: Clock,
   ) {}
 
-  /** What is there, 5,000 at most; undefined where another process is at it. Writes nothing where there is nothing to do. */
+  /** Chains at most 5,000 acts; undefined while another process does it. Writes nothing if there is nothing to do. */
   async extend(): Promise<Extended | undefined> {
     if (!(await this.chain.isWaiting())) return { count: 0, closed: [] };
     if (!(await this.chain.hold(HELD_MS))) return undefined;

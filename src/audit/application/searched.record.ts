@@ -4,7 +4,7 @@ import { AuditEventItem, AuditItem } from './audit-answers.js';
 
 const rights = { read: READ_AUDIT, save: READ_AUDIT, delete: READ_AUDIT };
 
-/** How entries are searched; they have no routes of a record. */
+/** Fields for searching entries, which have no record routes. */
 export const searchedEntry = defineRecord<AuditItem & Recorded>({
   resource: 'auditEntry',
   record: AuditItem,
@@ -18,7 +18,7 @@ export const searchedEntry = defineRecord<AuditItem & Recorded>({
   service: 'auditTrailV1',
 });
 
-/** How events are searched. */
+/** Fields for searching events. */
 export const searchedEvent = defineRecord<AuditEventItem>({
   resource: 'auditEvent',
   record: AuditEventItem,

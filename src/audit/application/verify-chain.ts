@@ -6,7 +6,7 @@ const AT_ONCE = 200;
 /** Maximum number of reported faults. */
 const FAULTS_MAX = 100;
 
-/** What a look through the chain has found. */
+/** Result of the verification. */
 export interface Verified {
   readonly acts: number;
   readonly entries: number;

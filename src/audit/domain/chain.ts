@@ -8,9 +8,9 @@ export interface Act {
   readonly requestId: string | null;
   readonly traceId: string | null;
   readonly job: string | null;
-  /** How many entries it has. */
+  /** Number of its entries. */
   readonly entries: number;
-  /** What proves them. */
+  /** Digest of its entries. */
   readonly digest: string;
   /** The digest of the personal values next to it. */
   readonly personalDigest: string | null;

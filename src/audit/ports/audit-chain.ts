@@ -6,7 +6,7 @@ export interface ClosedDay {
   readonly firstNumber: number;
   readonly lastNumber: number;
   readonly acts: number;
-  /** The hash of its last entry, from which the next day continues. */
+  /** Hash of its last entry, from which the next day continues. */
   readonly head: string;
   /** The time when its entries were deleted; null while they exist. */
   readonly removedAt: string | null;

@@ -1,11 +1,11 @@
 import type { Criteria, EnteredChange, Page } from '../../../libs/kernel/index.js';
 import type { CountedEvent } from './audit-events.js';
 
-/** What one transaction did to records of one kind: who, when, through what. */
+/** Changes of one transaction to records of one kind: who, when, and by which interface. */
 export interface Entered {
-  /** Of the transaction. */
+  /** ID of the transaction. */
   readonly id: number;
-  /** Its position in the chain; null until it is chained. */
+  /** Position in the chain; null until it is chained. */
   readonly number: number | null;
   readonly at: Date;
   readonly caller: string;
@@ -32,22 +32,22 @@ export interface Selection {
   readonly caller?: string;
 }
 
-/** What acts that have their numbers did, and events that became one. */
+/** Counts of chained acts and grouped events. */
 export interface NumberedActs {
-  /** The last of them; undefined where there are none. */
+  /** The last one; undefined if there is none. */
   readonly last: number | undefined;
   /** In the order of their numbers. */
   readonly entered: readonly (Entered & { readonly number: number })[];
   readonly events: readonly (CountedEvent & { readonly id: number; readonly number: number })[];
 }
 
-/** What the audit trail has, for those who may read it. */
+/** The audit trail, for callers who may read it. */
 export abstract class AuditEntriesFound {
   abstract search(criteria: Criteria): Promise<Page<Entered>>;
 
   abstract searchEvents(criteria: Criteria): Promise<Page<CountedEvent & { readonly id: number }>>;
 
-  /** The life of one record, the newest first: what each transaction did to it. */
+  /** The history of one record, newest first: its changes by transaction. */
   abstract ofRecord(resource: string, id: number, page: number, pageSize: number): Promise<Page<Entered>>;
 
   /**
@@ -56,7 +56,7 @@ export abstract class AuditEntriesFound {
    */
   abstract numbered(after: number, most: number): Promise<NumberedActs>;
 
-  /** Entries after this transaction and this row of it, in order, up to a maximum number of rows. */
+  /** Entries after this transaction and row, in order, up to a maximum number of rows. */
   abstract after(
     position: { readonly id: number; readonly part: number },
     most: number,

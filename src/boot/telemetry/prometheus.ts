@@ -5,7 +5,7 @@ import { type MetricSnapshot, Tally } from './tally.js';
 /** The declared metrics in the form of Prometheus; what other processes count for this one is added to its own. */
 export class PrometheusMetrics {
   private readonly tallies: ReadonlyMap<Metric, Tally>;
-  /** Of workers that run, by name, and of all that have ended. */
+  /** Counters of running workers by name, and of all that have ended. */
   private readonly others = new Map<string, MetricSnapshot>();
   private ended: MetricSnapshot = [];
 
@@ -34,7 +34,7 @@ export class PrometheusMetrics {
     this.others.set(worker, snapshot);
   }
 
-  /** What it had counted stays: counters never go back. */
+  /** Keeps what the worker has counted, because counters never decrease. */
   async workerEnded(worker: string): Promise<void> {
     const last = this.others.get(worker);
     this.others.delete(worker);

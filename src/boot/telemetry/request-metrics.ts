@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { requestContextIfAny, REQUEST_SECONDS, REQUESTS, type ServedCall } from '../../../libs/web/index.js';
 
-/** What no route was found for: other paths, verbs and bodies than there are. Scanners make up as many as they like. */
+/** Labels of requests without a route. Scanners can invent any number of paths, methods and bodies. */
 const UNSERVED: ServedCall = { operation: 'none', interfaceName: 'none' };
 
 export const servedBy = (request: IncomingMessage): ServedCall =>

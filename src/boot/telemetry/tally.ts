@@ -10,7 +10,7 @@ interface Value {
   readonly metricName: string;
 }
 
-/** What was counted of one metric under the same labels. */
+/** The value of a metric for one combination of labels. */
 interface Child {
   readonly labels: Readonly<Record<string, string>>;
   value: number;

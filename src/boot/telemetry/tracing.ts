@@ -80,8 +80,8 @@ class OtelTracer implements Tracer {
 }
 
 /**
- * From now on this process writes traces to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names (metrics.md, "Traces").
- * The SDK reads the OTEL_… settings by itself. Answers what ends it: spans that are still here are sent then.
+ * Starts writing traces to the collector of OTEL_EXPORTER_OTLP_ENDPOINT (metrics.md, "Traces"). The SDK reads the
+ * OTEL_… settings itself. Returns the function that stops it and sends the remaining spans.
  */
 export const startTracing = (): (() => Promise<void>) => {
   const provider = new BasicTracerProvider({

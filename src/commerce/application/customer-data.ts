@@ -5,7 +5,7 @@ import { type DataSubject, type Fate, type ResourceService } from '../../../libs
 import type { Customer } from '../customer.record.js';
 import type { Customers } from '../ports/buyers.js';
 
-/** What an erasure did, or would do. */
+/** Result of an erasure, or its preview. */
 export interface Erasure {
   readonly id: number;
   readonly fates: readonly Fate[];
@@ -33,7 +33,7 @@ export class CustomerData {
     private readonly clock: Clock,
   ) {}
 
-  /** One JSON document in chunks: lists of records by table. `NoSuchEntity`. */
+  /** One JSON document in chunks: lists of records by table. Throws `NoSuchEntity`. */
   async *exportJson(customerNumber: string): AsyncGenerator<string> {
     const customer = await this.byNumber(customerNumber);
     yield `{"customer_number":${quoted(customerNumber)},"exported_at":${quoted(this.clock.now().toISOString())},"kept":{`;
@@ -51,7 +51,7 @@ export class CustomerData {
     yield '\n}}\n';
   }
 
-  /** What an erasure would do. `NoSuchEntity`. */
+  /** Preview of an erasure. Throws `NoSuchEntity`. */
   async wouldErase(customerNumber: string): Promise<Erasure> {
     const customer = await this.byNumber(customerNumber);
     return { id: customer.id, fates: await this.personal.fates(subjectOf(customer)) };

@@ -68,7 +68,7 @@ abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
     return others.length > 0;
   }
 
-  /** One record of the group at most. */
+  /** At most one record of the group. */
   private async find(record: T, records: Records<T>, filters: Criteria['groups'][number]): Promise<readonly T[]> {
     const { property, of } = this.groups;
     const group: Criteria['groups'] =

@@ -24,7 +24,7 @@ interface LevelPriceSettingsParts<T extends Level & Recorded> {
 
 const NAMES = { website: 'websiteId', customerGroup: 'groupId', customer: 'customerId' } as const;
 
-/** The price settings of one level: a website, a group there or a customer there (pricing.md §3). */
+/** Price settings of one level: a website, or a group or customer on it (pricing.md §3). */
 export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver {
   constructor(private readonly parts: LevelPriceSettingsParts<T>) {}
 
@@ -34,7 +34,10 @@ export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver 
     return this.set(await this.find(level));
   }
 
-  /** Settings left out stay, null removes one. Answers what is set then. `NoSuchEntity`, `InputRefused`. */
+  /**
+   * Absent settings keep their value, null removes one. Returns the stored settings. Throws `NoSuchEntity`,
+   * `InputRefused`.
+   */
   async put(level: Level, values: Values): Promise<Values> {
     await this.mustExist(level);
     try {

@@ -9,7 +9,7 @@ class ShownPriceSettings extends PartialType(SettingValues) {}
 
 const FIELDS = fieldsOf(SettingValues);
 
-/** Only what is set: whatever isn't is decided by the next level (commerce.md). */
+/** Only the settings of this level; the next level decides about others (commerce.md). */
 const shown = (values: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(FIELDS.flatMap(({ name, property }) => (property in values ? [[name, values[property]]] : [])));
 
@@ -59,7 +59,7 @@ const DELETE = {
   output: answers.true,
 } as const;
 
-/** How prices are chosen: on a website, for a group and for a customer there (pricing.md §3). */
+/** Price settings of a website, and of a group or customer on it (pricing.md §3). */
 export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
   operation({
     ...READ,

@@ -6,7 +6,7 @@ interface CategoryFacts {
   readonly parentId: number | null;
 }
 
-/** A category isn't above itself. A new one whose id the database will make has none yet to be named. */
+/** A category is not its own parent. A new one without an id cannot be referred to yet. */
 export const categoryFaults = (next: Pick<CategoryFacts, 'id' | 'parentId'>): readonly Fault[] =>
   next.parentId !== null && next.id > 0 && next.parentId === next.id ? [invalidValue('parent_id', next.parentId)] : [];
 

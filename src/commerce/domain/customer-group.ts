@@ -17,7 +17,7 @@ export const customerGroupFaults = (next: GroupFacts, previous: GroupFacts | und
     ? [sentence('Customer group 0 (NOT LOGGED IN) cannot be changed.')]
     : [];
 
-/** Why a group can't be deleted, whatever uses it. */
+/** Why a group cannot be deleted, even if nothing uses it. */
 export const customerGroupDeletionFault = ({ id }: GroupFacts): Fault | undefined =>
   id === NOT_LOGGED_IN ? sentence('Customer group 0 (NOT LOGGED IN) cannot be deleted.') : undefined;
 

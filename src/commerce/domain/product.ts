@@ -11,7 +11,7 @@ import {
 
 export type Attributes = Readonly<Record<string, string | readonly string[]>>;
 
-/** What a product costs, generally or on one website, in that website's base currency. */
+/** Amounts of a product, in general or on one website, in that website's base currency. */
 export interface Amounts {
   readonly price: Decimal | null;
   readonly specialPrice: Decimal | null;
@@ -38,7 +38,7 @@ export interface ProductRecord extends Amounts {
 const datesFault = ({ specialFrom, specialTo }: Amounts, path: string): readonly Fault[] =>
   isReversed({ from: specialFrom, to: specialTo }) ? [invalidValue(`${path}special_to`, specialTo)] : [];
 
-/** A website has one block of amounts, none of them for website 0, which the general amounts are; dates in order. */
+/** At most one block of amounts per website, none for website 0, whose amounts are the general ones; dates in order. */
 export const productFaults = (next: ProductRecord): readonly Fault[] => {
   const priced = new Set<number>();
   const ofWebsites = next.websitePrices.flatMap((amounts, index) => {

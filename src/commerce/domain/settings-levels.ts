@@ -18,7 +18,7 @@ export interface SetLevel extends Level {
   readonly settings: SetPriceSettings;
 }
 
-/** How specific a level is for this buyer: the customer before the group before the website, there before website 0. */
+/** How specific a level is for this buyer: customer before group before website, each before website 0. */
 const rank = (level: Level, buyer: SettingsBuyer): number | undefined => {
   const here = level.websiteId === buyer.websiteId;
   if (!here && level.websiteId !== ALL_WEBSITES) return undefined;

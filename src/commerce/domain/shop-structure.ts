@@ -61,7 +61,7 @@ export const websiteOf = ({ id, code, name }: WebsiteFacts): ShopWebsite => ({
   defaultGroupId: id,
 });
 
-/** The one category above all; 0 where there are none or several, of which none is the root. */
+/** The only top-level category; 0 if there are none or several. */
 export const rootOf = (withoutParent: readonly { readonly id: number }[]): number =>
   withoutParent.length === 1 ? (withoutParent[0]?.id ?? NONE) : NONE;
 

@@ -55,7 +55,7 @@ export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined):
   ];
 };
 
-/** Why a store view can't be deleted, whatever uses it. */
+/** Why a store view cannot be deleted, even if nothing uses it. */
 export const storeDeletionFault = ({ id, isDefault }: StoreFacts): Fault | undefined => {
   if (id === ALL_STORES_ID) return sentence('Store view 0 represents all store views and cannot be deleted.');
   return isDefault === 1

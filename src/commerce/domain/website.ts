@@ -1,6 +1,6 @@
 import { type Change, change, EVERYTHING, type Fault, sentence } from '../../../libs/kernel/index.js';
 
-/** Stands for all websites; fixed (commerce.md). */
+/** ID for all websites; fixed (commerce.md). */
 export const ALL_WEBSITES = 0;
 
 export interface WebsiteFacts {
@@ -31,7 +31,7 @@ export const websiteFaults = (next: WebsiteFacts, previous: WebsiteFacts | undef
   return [];
 };
 
-/** Why a website can't be deleted, whatever uses it. */
+/** Why a website cannot be deleted, even if nothing uses it. */
 export const websiteDeletionFault = ({ id, isDefault }: WebsiteFacts): Fault | undefined => {
   if (id === ALL_WEBSITES) return sentence('Website 0 represents all websites and cannot be deleted.');
   return isDefault === 1
@@ -39,6 +39,6 @@ export const websiteDeletionFault = ({ id, isDefault }: WebsiteFacts): Fault | u
     : undefined;
 };
 
-/** Its currency, zone and being the default decide all that is priced on it; its name nothing (pricing.md §5). */
+/** Currency, time zone and default flag affect all its prices; the name does not (pricing.md §5). */
 export const websiteScopes = (previous: WebsiteFacts | undefined, next: WebsiteFacts | undefined): readonly Change[] =>
   previous && next && quoted(previous) === quoted(next) ? [] : [change(EVERYTHING)];

@@ -22,7 +22,7 @@ export abstract class Customers {
   /** Active or not; undefined if there is none. */
   abstract byId(id: number): MaybePromise<CustomerFacts | undefined>;
 
-  /** By exactly this customer number. */
+  /** Finds by exactly this customer number. */
   abstract byNumber(customerNumber: string): MaybePromise<CustomerFacts | undefined>;
 }
 

@@ -4,7 +4,7 @@ import type { ProductRecord } from '../domain/product.js';
 
 /** Products for price requests, with all their prices; `pricedProduct` returns those of a website. */
 export abstract class PricedProducts {
-  /** Those of the SKUs that are a product's, active or not, by SKU; exact. Three queries, however many there are. */
+  /** Products with exactly these SKUs, active or not, by SKU. Three queries for any number. */
   abstract bySkus(skus: readonly string[]): MaybePromise<ReadonlyMap<string, ProductRecord>>;
 
   abstract byIds(ids: readonly number[]): Promise<ReadonlyMap<number, ProductRecord>>;
@@ -13,7 +13,7 @@ export abstract class PricedProducts {
 /** Restricts the tier prices. */
 export interface TierReach {
   readonly groupId: number;
-  /** Its tiers and those of website 0; undefined: those of all websites. */
+  /** Website of the tiers, in addition to website 0; undefined: all websites. */
   readonly websiteId: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Recorded } from '../../../libs/records/index.js';
 
 export interface Levels<T> {
-  /** Those that name none first, then those that name them, and so on; within a level by id. */
+  /** First the records that refer to none, then those that refer to them, and so on; by id within a level. */
   readonly levels: readonly T[];
   /** Records in a cycle and their descendants, which have no valid order. */
   readonly circle: readonly T[];

@@ -7,13 +7,13 @@ export interface ImportInput {
 }
 
 export interface ExportInput {
-  /** Rooms; all that are installed, if none is named. */
+  /** Modules; default: all that are installed. */
   readonly areas: readonly string[];
   /** Absent in jobs of earlier builds. */
   readonly forSpreadsheets?: boolean;
 }
 
-/** Who may have files loaded and written at all; of each file the right of its records counts too. */
+/** Rights for imports and exports as a whole. Each file also requires the right of its records. */
 export const IMPORT_RIGHT = needs.right('_Import::save');
 export const EXPORT_RIGHT = needs.right('_Export::manage');
 

@@ -21,10 +21,10 @@ export interface RowsLoader {
   finish?(): Promise<FileReport>;
 }
 
-/** Why a file isn't loaded. */
+/** Why a file is not loaded. */
 export const LEFT_OUT = 'module not installed (ADD_ONS)';
 
-/** One file of a folder, and what becomes of its rows. */
+/** A file of a folder, with the outcome of its rows. */
 export interface LoadedFile {
   readonly file: string;
   readonly columns: Columns;
@@ -56,7 +56,7 @@ class RolledBack extends Error {
   }
 }
 
-/** As many rows at a time as one transaction has just now. */
+/** As many rows as one transaction currently holds. */
 async function* inChunks<T>(rows: AsyncIterable<T>, size: GroupSize): AsyncGenerator<readonly T[]> {
   let chunk: T[] = [];
   for await (const row of rows) {

@@ -80,7 +80,7 @@ const itemsIn = ({ columns: [column] }: FileField, cell: Cell): readonly unknown
   return 'value' in read ? (read.value as readonly unknown[]) : [];
 };
 
-/** Of a text that is an id the name is meant, and only then. */
+/** A name is allowed only if the text is an id. */
 const idTextInput = ({ field, naming, columns, isIdWhere }: IdTextField, row: SourceRow, idOf: IdOfNamed): unknown => {
   const [own, name] = [cellIn(row, columns[0]) ?? null, cellIn(row, columns[1]) ?? null];
   if (row.values[isIdWhere.column] !== isIdWhere.is) {

@@ -16,7 +16,7 @@ export interface RecordBookParts {
   readonly clock: Clock;
 }
 
-/** Those of the files that are there; at least one, and none that isn't of the format. */
+/** The existing files; at least one, all in this format. */
 const present = (files: readonly RecordFile[], names: readonly string[]): readonly RecordFile[] => {
   const known = new Set(files.map(({ file }) => file));
   const strange = names.filter((name) => !known.has(name));
@@ -25,7 +25,7 @@ const present = (files: readonly RecordFile[], names: readonly string[]): readon
   return files.filter(({ file }) => names.includes(file));
 };
 
-/** Loads files as `ExportRecords` writes them: one for each resource, any of them. */
+/** Loads files as `ExportRecords` writes them: one per resource, any subset. */
 export class RecordBook extends ImportBook {
   constructor({ files, savers, ids, bytes, transactions, clock }: RecordBookParts) {
     const loaded = (file: RecordFile): LoadedFile => ({

@@ -40,13 +40,13 @@ export interface RecordFile {
   readonly resource: Resource;
   readonly fields: readonly FileField[];
   readonly columns: readonly string[];
-  /** Where records may be without any key: columns of which one must say which record a row is. */
+  /** For records that may have no key: columns of which one must identify the record. */
   readonly nameColumns: readonly string[];
   /** The key by which rows find their records, if the service has none. */
   readonly assumed: UniqueKey | undefined;
   /** Whether its records have binary files. */
   readonly hasFiles: boolean;
-  /** How a record names another of its own resource. */
+  /** How a record refers to another one of its own resource. */
   readonly self: Extract<CsvField, { readonly type: 'name' }> | undefined;
 }
 
@@ -67,7 +67,7 @@ const withIdText = (resource: Resource, fields: readonly CsvField[], resources: 
   );
 };
 
-/** Columns of which one must be filled; none where a key is in every record. */
+/** Columns of which one must be filled; empty if every record has a key. */
 const nameColumnsOf = (resource: Resource): readonly string[] => {
   const isThere = resource.unique.some(
     ({ properties, nulls, when }) =>
@@ -78,7 +78,7 @@ const nameColumnsOf = (resource: Resource): readonly string[] => {
   return nameKeysOf(resource).map(({ properties: [first = ''] }) => resource.byProperty.get(first)?.name ?? first);
 };
 
-/** `resources` are those of `resourcesInFiles`, of which `resource` is one. */
+/** `resources` are those of `resourcesInFiles`, including `resource`. */
 export const recordFileOf = (resource: Resource, resources: Resources): RecordFile => {
   const { assumedKey, omitted, hasBytes: hasFiles = false } = resource.inFiles ?? {};
   const plain = csvFieldsOf(resource, resources, omitted);
@@ -99,7 +99,7 @@ export const recordFileOf = (resource: Resource, resources: Resources): RecordFi
 const namedBy = (field: FileField): readonly string[] =>
   field.type === 'objects' ? field.fields.flatMap(namedBy) : 'naming' in field ? [field.naming.resource] : [];
 
-/** The files in the order in which their rows can be loaded: what a row names is there before. */
+/** The files in the order in which their rows can be loaded: referenced records first. */
 export const inLoadingOrder = (files: readonly RecordFile[]): readonly RecordFile[] => {
   const byResource = new Map(files.map((file) => [file.resource.resource, file]));
   const ordered = new Set<RecordFile>();

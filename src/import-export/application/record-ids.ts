@@ -28,7 +28,7 @@ const textOf = ({ naming, way, cells }: NamedRecord): string => JSON.stringify([
 
 const isWhole = ({ cells }: NamedRecord): boolean => !cells.includes(null);
 
-/** The way whose first part is there; undefined if none is. */
+/** The first naming whose first part is present; undefined if there is none. */
 export const namedBy = (naming: Naming, cells: readonly Cell[]): NamedRecord | undefined => {
   let start = 0;
   for (const way of naming.ways) {

@@ -37,7 +37,7 @@ interface Kept {
   readonly cells: Map<number, readonly Cell[] | undefined>;
 }
 
-/** By what files call records: from ids to the cells of their names. */
+/** Names of records in files: the cells for each id. */
 export class RecordNames {
   private readonly kept = new Map<string, Kept>();
   readonly unnamed = new Map<string, Unnamed>();
@@ -96,7 +96,7 @@ export class RecordNames {
     }
   }
 
-  /** The cells of the first way of which all parts are there; the others' are empty. */
+  /** The cells of the first naming whose parts are all present; the cells of others are empty. */
   private nameIn({ ways }: Naming, resource: Resource, record: Recorded): readonly Cell[] | undefined {
     const values = ways.map(({ parts }) =>
       parts.map(({ property, of }): Cell => {

@@ -15,11 +15,11 @@ const nameKey = (resource: NamedResource, name: string): string => `${resource}:
 export interface ChunkParts {
   readonly savers: RowSavers;
   readonly references: References;
-  /** How a record that exists by being named is made. */
+  /** Creates a record that exists because a row names it. */
   readonly madeInput: (resource: MadeResource, name: string) => RecordInput;
 }
 
-/** Saves some rows of one file, in the ambient write transaction. */
+/** Saves some rows of one file in the current write transaction. */
 export class SaveChunk {
   constructor(private readonly parts: ChunkParts) {}
 

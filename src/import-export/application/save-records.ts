@@ -37,14 +37,14 @@ const sampleOf = ({ assumed, resource }: RecordFile, input: RecordInput): Readon
 
 const TWICE = 'the row refers to the same record as a previous row';
 
-/** Saves the rows of one file by the service of its resource, which finds each by a business key. */
+/** Saves the rows of one file with the service of its resource, which finds records by business key. */
 export class SaveRecords implements RowsLoader {
   private readonly seen = new SeenIds();
-  /** Of the rows that were saved last: a transaction that is repeated brings the same ones again. */
+  /** IDs of the rows saved last, because a repeated transaction brings the same rows again. */
   private last: { readonly line: number | undefined; readonly ids: number[] } | undefined;
   /** Rows by a key that is only unique in this file, and their lines. */
   private readonly keys = new Map<string, number>();
-  /** What became of the rows that were saved last, by line. */
+  /** Outcomes of the rows saved last, by line. */
   saved: ReadonlyMap<number, { readonly id: number; readonly status: Stored }> = new Map();
 
   constructor(
@@ -65,7 +65,7 @@ export class SaveRecords implements RowsLoader {
     return report;
   }
 
-  /** Where a row names one before it of its own kind, those before it are saved first. */
+  /** If a row refers to an earlier one of its own kind, those before it are saved first. */
   private runsOf(rows: Rows): readonly Rows[] {
     const { self } = this.file;
     const [part] = self?.naming.ways[0]?.parts ?? [];

@@ -24,7 +24,7 @@ const PRICE_SELECT = 'sort_order';
 
 const isSet = (amount: unknown): boolean => amount !== null && amount !== undefined;
 
-/** Whether website 1 sells this product at an amount of its own or at the general one. */
+/** Whether website 1 sells this product at its own or the general amount. */
 const isPriced = ({ price, specialPrice, cost, msrp, websitePrices }: Product): boolean =>
   [price, specialPrice, cost, msrp].some(isSet) ||
   websitePrices.some(({ websiteId }) => websiteId === WHOLESALE_WEBSITE);

@@ -19,11 +19,11 @@ export type NamedResource = MadeResource | KnownResource;
 
 export type IdOf = (resource: NamedResource, name: string) => number;
 
-/** One file of a price book: what its rows are and how they become records. */
+/** One file of a price book: its rows, and how they become records. */
 export interface BookFile {
   readonly file: string;
   readonly columns: Columns;
-  /** What a row becomes. */
+  /** The records of a row. */
   readonly resource: string;
   /** Two rows of the file with the same key contradict each other. */
   key(values: RowValues): string;

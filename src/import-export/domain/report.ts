@@ -2,7 +2,7 @@ import type { BadRow } from './source-row.js';
 
 export type Counted = 'created' | 'updated' | 'unchanged' | 'failed';
 
-/** What became of the rows of one file. */
+/** Outcome of the rows of one file. */
 export interface FileReport {
   readonly file: string;
   readonly rows: number;
@@ -13,7 +13,7 @@ export interface FileReport {
   readonly bad: readonly BadRow[];
   /** Records that rows have named into being, or that hang on them: how many were made or changed, by resource. */
   readonly related: Readonly<Record<string, number>>;
-  /** Why none of the file was loaded. */
+  /** Why nothing of the file was loaded. */
   readonly passedOver?: string;
 }
 
@@ -37,7 +37,7 @@ const sums = (
   return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]));
 };
 
-/** Two parts of one file's rows, the first before the second. */
+/** Merges the reports of two parts of one file, in their order. */
 export const joined = (one: FileReport, other: FileReport): FileReport => ({
   ...one,
   rows: one.rows + other.rows,
@@ -50,7 +50,7 @@ export const joined = (one: FileReport, other: FileReport): FileReport => ({
 });
 
 export interface ImportReport {
-  /** What was settled before the first row, in sentences. */
+  /** Settings that were changed before the first row, in sentences. */
   readonly settled: readonly string[];
   readonly files: readonly FileReport[];
   /** Nothing was stored, because a row was invalid and the import is all-or-nothing. */

@@ -3,9 +3,9 @@ export type Cell = string | null;
 
 /** A row of a file that could be read. */
 export interface SourceRow {
-  /** Of the line on which the row begins; the first line of a file is 1. */
+  /** Line on which the row begins; the first line of a file is 1. */
   readonly line: number;
-  /** By column; a column that the file doesn't have is absent. */
+  /** Values by column; columns that the file does not have are absent. */
   readonly values: RowValues;
   /** Columns in whose cell there is nothing, not even quotes; their value is the empty text. */
   readonly blank: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export interface BadRow {
 
 export const isBad = (row: SourceRow | BadRow): row is BadRow => 'reason' in row;
 
-/** Which columns a file has. */
+/** The columns of a file. */
 export interface Columns {
   readonly required: readonly string[];
   readonly optional?: readonly string[];

@@ -24,7 +24,7 @@ const attributes = (values: RowValues, columns: readonly string[]): RecordInput 
     columns.filter((column) => column in values).map((column) => [column, cell(values, column) || null]),
   );
 
-/** How a record that exists by being named is found again, and made. */
+/** Finds a record that exists because a row names it, or creates it. */
 export const madeInput = (resource: MadeResource, name: string): RecordInput =>
   resource === 'customerGroup' ? { code: name } : { external_id: `name:${name}`, name };
 

@@ -3,7 +3,7 @@ import type { Cell } from '../domain/source-row.js';
 /** Takes all bytes of a file. */
 export type TakeBytes = (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
 
-/** Where the files of an export go. Nothing is there under its name before `finish`, and then everything. */
+/** Destination of an export. Nothing is visible under its name before `finish`, and then everything. */
 export abstract class RecordSink {
   /** Writes one file; a second call with the same name restarts it. */
   abstract write(

@@ -21,7 +21,7 @@ export abstract class SourceRows {
 /** A binary file next to the rows. */
 export interface SourceFile {
   readonly name: string;
-  /** Of the bytes, 64 hexadecimal digits in small letters. */
+  /** SHA-256 of the bytes, 64 lower-case hexadecimal digits. */
   readonly sha256: string;
   bytes(): AsyncIterable<Uint8Array>;
 }

@@ -140,7 +140,7 @@ const common = { service, tag, right: needs.own(MANAGE_JOBS), by: SeeJobs } as c
 const OWN =
   'Callers can access their own jobs. The right `_Jobs::manage` grants access to all jobs; without it, other jobs return 404.';
 
-/** What became of calls that are done later (jobs.md, "Status and results"). */
+/** Operations on bulk calls (jobs.md, "Status and results"). */
 export const BULK_OPERATIONS = [
   operation({
     ...common,

@@ -2,7 +2,7 @@ import { answers, needs, operation, type Operation, takes } from '../../../libs/
 import { MANAGE_JOBS } from '../rights.record.js';
 import { SeeJobs } from './see-jobs.js';
 
-/** Whose address and words they have: a bulk's or a job's. */
+/** Paths and texts of the operations, for bulks or for jobs. */
 interface Of {
   readonly service: string;
   readonly tag: string;
@@ -30,5 +30,5 @@ const change = (name: 'cancel' | 'retry', { service, tag, path, [name]: words }:
     },
   });
 
-/** What may be done with what is done later (jobs.md, "Status and results"). */
+/** Operations to cancel and retry (jobs.md, "Status and results"). */
 export const cancelAndRetry = (of: Of): readonly Operation[] => [change('cancel', of), change('retry', of)];

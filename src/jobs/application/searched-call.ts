@@ -31,7 +31,7 @@ export class SearchedCall {
   readonly startTime!: Date;
 }
 
-/** How calls are searched; it has no table of its own, and no routes. */
+/** Fields for searching calls, which have no table and no routes of their own. */
 export const searchedCall = defineRecord<SearchedCall>({
   resource: 'jobCall',
   record: SearchedCall,

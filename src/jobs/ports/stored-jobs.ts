@@ -1,6 +1,6 @@
 import type { Criteria, Page } from '../../../libs/kernel/index.js';
 
-/** Whose jobs somebody may see: all, or those of one account. */
+/** Jobs that a caller may see: all, or those of one account. */
 export interface Seen {
   readonly userType: number;
   readonly userId: number | null;
@@ -42,9 +42,9 @@ export interface StoredCall {
   readonly status: number;
   readonly message: string | null;
   readonly startTime: Date;
-  /** What was sent, as JSON; null once it is done. */
+  /** The input as JSON; null once the call is done. */
   readonly input: string | null;
-  /** What was answered, as JSON. */
+  /** The answer as JSON. */
   readonly answer: string | null;
 }
 
@@ -66,15 +66,17 @@ export abstract class StoredJobs {
   /** Calls of all jobs that match, by properties of `StoredCall`. */
   abstract searchCalls(criteria: Criteria, seen: Seen | undefined): Promise<Page<StoredCall>>;
 
-  /** What is open becomes rejected; how many calls, or jobs without calls, that were. */
+  /** Rejects open calls; returns the number of calls, or of jobs without calls. */
   abstract cancel(jobId: number): Promise<number>;
 
-  /** What failed becomes open again; how many. */
+  /** Reopens failed calls; returns their number. */
   abstract retry(jobId: number): Promise<number>;
 
   /** Deletes jobs that finished before this time. */
   abstract removeBefore(at: Date): Promise<void>;
 
-  /** Those whose files have been on their way for longer than this, in milliseconds: their server is no more. */
+  /**
+   * Deletes jobs whose files have not been complete for this time in milliseconds, because their server has stopped.
+   */
   abstract removeArriving(forMs: number): Promise<void>;
 }

@@ -16,7 +16,7 @@ const CHANGES_AT_ONCE = 1_000;
 /** Steps until what was found is sent. */
 const STEPS = 20;
 
-/** What an act did, under each of its names, with its place in the act. */
+/** Events of an act, under each of their names, with their position in the act. */
 const eventsOf = ({ number, at, caller, resource, action, records }: NumberedAct) =>
   records.flatMap(({ position, id, key, changes }) =>
     typesOf(resource, action, changes).map((type, name) => ({
@@ -57,7 +57,7 @@ export class CollectEvents {
     this.scopes = new Set(words.of(PRICE_SCOPES));
   }
 
-  /** Goes on for one webhook. */
+  /** Collects the next events of a webhook. */
   async collect(subscription: Subscription): Promise<void> {
     const owner = await this.owners.find(subscription);
     if (!owner) return;

@@ -1,6 +1,6 @@
 import { InstantField, IntField, JsonField, StringField } from '../../../libs/records/index.js';
 
-/** One event, and how its sending went. */
+/** A delivery: an event and the result of sending it. */
 export class DeliveryItem {
   @IntField({
     about: 'Unique identifier of the delivery',

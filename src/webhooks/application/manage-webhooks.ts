@@ -50,7 +50,7 @@ export class ManageWebhooks {
     return { items: shown, total };
   }
 
-  /** Has one sent again, whatever became of it, with the id that it had. */
+  /** Sends a delivery again with the same id, whatever its state. */
   async resend(id: number, deliveryId: number): Promise<true> {
     if (!(await this.deliveries.again(id, deliveryId))) throw new NoSuchEntity('deliveryId', deliveryId);
     return true;

@@ -39,7 +39,7 @@ export class SendDeliveries {
     const now = this.clock.now().getTime();
     if (subscription.nextAt > now) return undefined;
     const secrets = await this.secrets.find(subscription.id, now);
-    // Until it has a secret, all of it waits.
+    // Everything waits until the webhook has a secret.
     if (secrets.length === 0) return undefined;
     // A failing receiver gets one delivery at a time until it responds.
     const found = await this.deliveries.due(subscription.id, now, subscription.failures > 0 ? 1 : AT_ONCE);

@@ -12,7 +12,7 @@ import { DeliveryItem } from './delivery-item.js';
 import { ManageWebhooks } from './manage-webhooks.js';
 import { Webhooks } from './webhooks.js';
 
-/** The log is read page by page; nothing of it is searched for. */
+/** The log is read page by page, without search criteria. */
 class Paged {
   @IntField({ about: 'Unique identifier of the delivery', example: 815, searchable: false })
   readonly id!: number;

@@ -1,4 +1,4 @@
-/** What subscribers receive: an event about one record (webhooks.md, "Events"). */
+/** The payload for subscribers: an event about one record (webhooks.md, "Events"). */
 export interface TellableEvent {
   /** The same for every attempt, even after a process died in between. */
   readonly id: string;
@@ -18,7 +18,7 @@ interface Named {
   readonly name: string;
   /** Acts of the audit trail, by resource and action. */
   readonly acts: readonly string[];
-  /** Which of them, where not all are. */
+  /** Condition on the changes; default: all of these acts. */
   readonly is?: (changes: Changes) => boolean;
 }
 

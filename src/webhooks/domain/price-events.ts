@@ -1,6 +1,6 @@
 import { passes, PRICE_CHANGED, type TellableEvent } from './events.js';
 
-/** What of the prices may have changed: as the change log names it, or a record that a day has opened or closed. */
+/** A possible price change: a change-log entry, or a record whose period starts or ends today. */
 export interface PriceChange {
   readonly scope: string;
   readonly id: number | null;
@@ -28,7 +28,10 @@ export const priceEvent = (id: string, at: Date, data: PriceChanges): TellableEv
   data,
 });
 
-/** What a filter leaves of an event: of changed prices the products that it names, and whatever names none. */
+/**
+ * The part of an event that passes the filter: of changed prices those of the named products, and those without a
+ * product.
+ */
 export const letThrough = (event: TellableEvent, filter: readonly string[]): readonly TellableEvent[] => {
   if (event.type !== PRICE_CHANGED || filter.length === 0) return passes(filter, event.keys) ? [event] : [];
   const { changes, ...rest } = event.data as PriceChanges;

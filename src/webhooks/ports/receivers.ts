@@ -1,6 +1,6 @@
 import type { Tried } from './deliveries.js';
 
-/** What is posted: signed with each of the secrets. */
+/** The posted message, signed with each of the secrets. */
 export interface Message {
   readonly id: string;
   readonly at: Date;

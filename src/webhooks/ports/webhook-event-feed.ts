@@ -1,6 +1,6 @@
 import type { LoggedChange } from '../../../libs/kernel/index.js';
 
-/** What one numbered act of the audit trail did to records of one kind. */
+/** Changes of one numbered act of the audit trail to records of one kind. */
 export interface NumberedAct {
   readonly number: number;
   readonly at: Date;
@@ -10,9 +10,9 @@ export interface NumberedAct {
   readonly records: readonly Happened[];
 }
 
-/** What became of one record. */
+/** Change of one record. */
 export interface Happened {
-  /** Its place in the act. */
+  /** Position in the act. */
   readonly position: number;
   readonly id: number | null;
   readonly key: string | null;
@@ -32,7 +32,7 @@ export interface TurnedRecord {
   readonly productId: number | null;
 }
 
-/** What has happened, as it is read from the audit trail, the change log and the days of prices. */
+/** Events read from the audit trail, the change log and the days of prices. */
 export abstract class WebhookEventFeed {
   /** The last act that has its number, and the version of the change log. */
   abstract end(): Promise<{ readonly actNumber: number; readonly version: number }>;

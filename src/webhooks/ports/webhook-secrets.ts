@@ -1,6 +1,6 @@
 /** Secrets by which deliveries are signed. */
 export abstract class WebhookSecrets {
-  /** Those in force now, the newest first; none before the first was made. */
+  /** The current secrets, newest first; empty before the first one is created. */
   abstract find(webhookId: number, now: number): Promise<readonly string[]>;
 
   /**

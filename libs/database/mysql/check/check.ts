@@ -9,7 +9,7 @@ export const NEEDS: readonly Need[] = [...NEEDS_OF_ROWS, ...NEEDS_OF_TRANSACTION
 export interface Finding {
   readonly need: string;
   readonly state: 'met' | 'lacking' | 'advised';
-  /** What was seen, where it isn't met. */
+  /** What was observed, if the requirement is not met. */
   readonly seen?: string;
 }
 

@@ -9,7 +9,7 @@ const CONNECT_MS = 5_000;
 /** The number of a refusal for want of a right. */
 const DENIED = 1142;
 
-/** A need isn't met; the message says what was seen instead. */
+/** A requirement is not met. The message says what was observed instead. */
 export class Lacking extends Error {}
 
 export const mustBe = (holds: boolean, seen: string): void => {
@@ -19,7 +19,7 @@ export const mustBe = (holds: boolean, seen: string): void => {
 /** The driver's number of a refusal; 0 for whatever else was thrown. */
 const errnoOf = (error: unknown): number => Number((error as { readonly errno?: unknown }).errno ?? 0);
 
-/** One session, prepared as those of a server of Kontor are. */
+/** One session, prepared like those of a server of Kontor. */
 export class Session {
   constructor(private readonly connection: Connection) {}
 
@@ -110,7 +110,7 @@ export class Lab {
     return [one, other];
   }
 
-  /** Ends the sessions of a need; what they left open is taken back. */
+  /** Ends the sessions of a requirement and rolls back their open transactions. */
   endSessions(): void {
     for (const session of this.sessions.splice(0)) session.end();
   }

@@ -1,10 +1,10 @@
 import type { Lab } from './lab.js';
 
-/** What Kontor needs of a server (databases.md, "What a server must do"). */
+/** A requirement of Kontor for a server (databases.md, "What a server must do"). */
 export interface Need {
-  /** As the page calls it. */
+  /** Name as on that page. */
   readonly name: string;
-  /** Throws where the server doesn't meet it: `Lacking`, or what the driver threw. */
+  /** Throws if the server does not meet it: `Lacking`, or the driver's error. */
   readonly try: (lab: Lab) => Promise<void>;
   /** Only advice: a server without it can be used. */
   readonly isAdvice?: boolean;

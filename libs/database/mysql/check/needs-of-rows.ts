@@ -4,7 +4,7 @@ import type { Need } from './need.js';
 const EXACT = '12345678901234.567891';
 const PACKET = 12 * 1024 * 1024;
 
-/** What single statements must do to rows. */
+/** Requirements for the effects of single statements. */
 export const NEEDS_OF_ROWS: readonly Need[] = [
   {
     name: 'tables',

@@ -17,8 +17,8 @@ interface NamedKey {
 }
 
 /**
- * The keys under which secrets are stored, the newest first. Read again on SIGHUP, before something is sealed, and when
- * somebody else has sealed under one that isn't known here.
+ * The keys that encrypt stored secrets, newest first. Read again on SIGHUP, before a secret is encrypted, and when
+ * another process has used an unknown key.
  */
 export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
   private keys: readonly NamedKey[] = [];

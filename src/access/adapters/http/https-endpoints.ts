@@ -29,7 +29,7 @@ export class HttpsEndpoints extends Endpoints {
   async post(url: string, form: Readonly<Record<string, string>>): Promise<void> {
     const host = hostOf(url);
     const refused = new StateConflict('%host does not accept the credentials or cannot be reached.', { host });
-    // What was stored while other hosts were listed isn't posted to any more.
+    // Addresses that were stored while other hosts were allowed are no longer used.
     if (this.listed.size > 0 && !this.listed.has(bare(host))) throw refused;
     try {
       const { status } = await this.client.send(url, {

@@ -6,7 +6,7 @@ import { isLocalHost, type Outbound } from '../../../../libs/outbound/index.js';
 /** The age at which fetched keys are refreshed in the background, and the age at which they are no longer trusted. */
 export const REFRESH_AFTER_MS = 5 * 60_000;
 export const TRUSTED_FOR_MS = 10 * 60_000;
-/** How long an unknown `kid`, or a shop that doesn't answer, waits for the next try. */
+/** Time before the next attempt after an unknown `kid` or an unavailable shop. */
 export const RETRY_AFTER_MS = 30_000;
 const ANSWER_WITHIN_MS = 3_000;
 const LONGEST_ANSWER = 256 * 1024;
@@ -15,7 +15,7 @@ const MOST_KEYS = 100;
 /** Fetches the text at an address. */
 export type Fetching = (url: string) => Promise<string>;
 
-/** Without redirects, since the address is what is trusted: the operator lists it, on whatever network. */
+/** Without redirects, because the address itself is trusted: the operator lists it, on any network. */
 export const fetchingBy = (outbound: Outbound): Fetching => {
   const client = outbound.client({
     name: 'key_servers',
@@ -58,7 +58,9 @@ export const keysIn = (source: KeySource, text: string): ReadonlyMap<string, Ver
   return found;
 };
 
-/** The keys of one trusted shop. What can't be fetched in time isn't trusted (wire.md §6: fails closed). */
+/**
+ * The keys of one trusted shop. Tokens are refused if the keys cannot be fetched in time (wire.md §6: fails closed).
+ */
 export class Jwks {
   private keys: ReadonlyMap<string, VerifyingKey> = new Map();
   private fetchedAt = Number.NEGATIVE_INFINITY;

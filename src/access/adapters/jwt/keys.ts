@@ -42,7 +42,7 @@ export const isOwn = ({ customerNumberClaim }: VerifyingKey): boolean => custome
 const SHORTEST_SECRET = 32;
 const SHORTEST_RSA = 2048;
 
-/** Why the key doesn't fit the algorithm; undefined if it does. */
+/** The reason why the key does not fit the algorithm; undefined if it does. */
 export const misfit = (algorithm: Algorithm, key: KeyObject): string | undefined => {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   switch (algorithm) {

@@ -49,7 +49,7 @@ export class OAuthTokenController {
     return this.step(request, response, (message) => this.handshake.accessToken(message));
   }
 
-  /** Where an integration sends its person back to. */
+  /** The page to which the administrator returns. */
   @Get('success')
   @Anonymous()
   @Bytes()

@@ -5,7 +5,7 @@ import { forgottenBefore, NO_ATTEMPTS, type Standing, type Tally } from '../../d
 import type { Subject } from '../../domain/subject.js';
 import { Attempts } from '../../ports/attempts.js';
 
-/** Stands for all addresses: the tally of the user. */
+/** Address of the counters of a user over all addresses. */
 const EVERYWHERE = '';
 
 const FORGOTTEN_AT_ONCE = 500;

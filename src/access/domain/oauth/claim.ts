@@ -21,7 +21,7 @@ const REQUIRED = [
   'oauth_timestamp',
 ] as const;
 
-/** Of consumer keys, tokens and their secrets. */
+/** Largest length of consumer keys, tokens and their secrets. */
 export const CREDENTIAL_LENGTH = 32;
 const NONCE_LONGEST = 255;
 

@@ -43,7 +43,7 @@ const positionsOf = ({ entered }: PartRow, ids: readonly number[]): ReadonlySet<
       .map(([position]) => String(position)),
   );
 
-/** What of a row's personal values is about these records, and what isn't; pure. */
+/** Splits a row's personal values into those about these records and others; pure. */
 const parted = (row: PartRow, ids: readonly number[]): readonly [theirs: number, rest: Texts] => {
   const [positions, texts] = [positionsOf(row, ids), Object.entries(textsOf(row))];
   const rest = texts.filter(([position]) => !positions.has(position));

@@ -224,7 +224,7 @@ export class SqlAuditChain extends AuditChain {
     );
   }
 
-  /** Where records of a row were found; no index leads there from the act. */
+  /** Deletes the index entries for the records of a row; there is no index from the act to them. */
   private async removeRecordIndex(part: PartRow): Promise<void> {
     const { act_id, resource, entries } = part;
     if (entries === 1) return;

@@ -12,7 +12,7 @@ const keyOf = ({ quarter, event, caller, address, operation, subject }: CountedE
     .update(JSON.stringify([quarter, event, caller, caller === 'nobody' ? address : null, operation, subject]))
     .digest('hex');
 
-/** SQL: counts are added to what is there. */
+/** SQL: counts are added to the stored ones. */
 @Injectable()
 export class SqlAuditEvents extends AuditEvents {
   constructor(

@@ -14,7 +14,7 @@ import { SqlCustomers } from '../sql/sql-customers.js';
 import { TypeOrmCustomerGroups } from '../typeorm/typeorm-customer-groups.js';
 import { SqlSettingsInForce } from '../sql/sql-settings-in-force.js';
 
-/** Of a cache whose values have no second key. */
+/** Second key for a cache without one. */
 const ONLY = 0;
 
 /** Customers, cached by id and number, evicted by the ids in the change log (pricing.md §5). */

@@ -12,7 +12,7 @@ import { PricedProducts, ProductTiers, type TierReach } from '../../ports/priced
 import { SqlPricedProducts } from '../sql/sql-priced-products.js';
 import { SqlProductTiers } from '../sql/sql-product-tiers.js';
 
-/** Of a cache of names, which has one owner only. */
+/** Owner in a cache of names, which has only one. */
 const ALL = 0;
 
 /** Products, cached by SKU and evicted by the ids in the change log (pricing.md §5). */

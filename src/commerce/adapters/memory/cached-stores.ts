@@ -14,12 +14,12 @@ import { Websites } from '../../ports/websites.js';
 import { TypeOrmStores, TypeOrmStoreViews } from '../typeorm/typeorm-stores.js';
 import { TypeOrmWebsites } from '../typeorm/typeorm-websites.js';
 
-/*
- * Websites and store views: what of them a quote reads changes with an entry for everything (pricing.md §5), so nothing
- * narrower drops them.
+/**
+ * Websites and store views. The properties that a quote reads change with an entry for everything (pricing.md §5), so
+ * no narrower scope evicts them.
  */
 
-/** Of a cache whose values have no second key. */
+/** Second key for a cache without one. */
 const ONLY = 0;
 const STANDARD = 'standard';
 

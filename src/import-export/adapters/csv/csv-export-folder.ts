@@ -39,7 +39,7 @@ const refusing = async <T>(folder: string, work: () => Promise<T>): Promise<T> =
   }
 };
 
-/** How cells are written, or were. */
+/** Format of the cells. */
 export interface CsvForm {
   readonly forSpreadsheets?: boolean;
 }
@@ -79,8 +79,8 @@ export class CsvExportFolder extends RecordSink {
   }
 
   /**
-   * `FolderRefused` if something is there that would be lost. `forSpreadsheets`: what begins like a formula gets an
-   * apostrophe (csv.md, "For spreadsheets").
+   * Throws `FolderRefused` if something in the folder would be lost. `forSpreadsheets`: text that begins like a formula
+   * gets an apostrophe (csv.md, "For spreadsheets").
    */
   static async begin(folder: string, { forSpreadsheets = false }: CsvForm = {}): Promise<CsvExportFolder> {
     const path = resolve(folder);
@@ -136,7 +136,7 @@ export class CsvExportFolder extends RecordSink {
     return this.forSpreadsheets ? rows.map((row) => row.map(guardedCell)) : rows;
   }
 
-  /** The folder is there, with all its files. */
+  /** Makes the folder with all its files visible. */
   async finish(): Promise<void> {
     const path = resolve(this.folder);
     await refusing(this.folder, async () => {

@@ -20,7 +20,7 @@ import { CsvExportFolder } from './csv-export-folder.js';
 import { countedRows, CsvFolder } from './csv-files.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
-/** What rows were refused, as a file of the job. */
+/** The refused rows, as a file of the job. */
 export const REFUSED_FILE = 'refused.csv';
 const PACKED = '.gz';
 const MIB = 1024 * 1024;

@@ -43,7 +43,7 @@ const nextLine = (bytes: Buffer, start: number): number => {
   return bytes.length;
 };
 
-/** Up to and with the last line end; a CR at the very end may be half of one. */
+/** Up to and including the last line end; a CR at the very end may be half of one. */
 const wholeLines = (bytes: Buffer): number => Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR, -2)) + 1;
 
 /** Reads CSV in chunks. An invalid record does not affect others, and every record knows its line. */
@@ -82,7 +82,7 @@ class CsvBlocks {
       open = error !== undefined && !waits;
       if (open && error) {
         records.push({ line: this.lines + 1, reason: REASONS[error.code] ?? error.message });
-        // What the row was meant to be can't be known; the next line is read as a row again.
+        // The extent of the broken row is unknown, so the next line is read as a row again.
         start = nextLine(this.rest, start);
         this.lines += 1;
       }
@@ -91,7 +91,7 @@ class CsvBlocks {
     return records;
   }
 
-  /** How far the good records reach. */
+  /** Position up to which records are valid. */
   private parse(bytes: Buffer, records: CsvRecord[]): { bytes: number; lines: number; error?: CsvError } {
     const reached = { bytes: 0, lines: 0 };
     const take = (fields: readonly CsvField[], info: InfoRecord & { readonly bytes: number }): null => {

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const OWN = join('var', 'tmp');
 const NOT_WRITABLE: readonly (string | undefined)[] = ['EROFS', 'ENOENT', 'EACCES', 'EPERM'];
 
-/** What processes left here that were killed. */
+/** Removes folders of processes that were killed. */
 const removeOld = async (parent: string): Promise<void> => {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(PREFIX)) continue;

@@ -17,7 +17,7 @@ import {
 import { IMPORT_JOB, IMPORT_RIGHT } from '../../application/csv-jobs.js';
 import { FileRights } from '../../application/file-rights.js';
 
-/** One of an export, packed or not. */
+/** A file of an export, compressed or not. */
 const NAME = /^[a-z][a-z0-9_]{0,100}\.csv(?:\.gz)?$/;
 
 class ImportQuery {

@@ -11,11 +11,11 @@ import {
 
 const MARKED_AT_ONCE = 100;
 
-/** SQL: outcomes of calls, by the thousand, in the transaction of what they have written. */
+/** SQL: thousands of outcomes, in the transaction of the calls' writes. */
 export class SqlCallOutcomes {
   constructor(private readonly database: Database) {}
 
-  /** What became of calls that were open; `CallsMoved` if one isn't any more, or others are too. */
+  /** Stores outcomes of open calls. Throws `CallsMoved` if one of them is no longer open or others are. */
   async keep({ jobId }: Lease, outcomes: readonly CallOutcome[]): Promise<void> {
     let kept = 0;
     for (const status of [STATUS.failedForNow, STATUS.failed] as const) {

@@ -2,7 +2,7 @@ import type { Transactions } from '../../../../libs/kernel/index.js';
 import type { Database } from '../../../../libs/database/index.js';
 import type { JobFiles } from '../../../../libs/operations/index.js';
 
-/** Of one row, before it is written in base64. */
+/** Bytes per row, before base64. */
 const PORTION = 384 * 1024;
 
 /** The number of bytes per row. */
@@ -60,7 +60,7 @@ export class SqlJobFiles implements JobFiles {
       ]);
       index += 1;
     }
-    // A file may be empty, and is there nevertheless.
+    // An empty file exists too.
     if (index === 0)
       await this.stored('INSERT INTO job_file (job_id, name, place, bytes) VALUES (?, ?, 0, ?)', [
         this.jobId,

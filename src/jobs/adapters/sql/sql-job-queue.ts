@@ -31,7 +31,7 @@ export const LEASE_MS = 15_000;
 /** Values of the column `size`. */
 const SHORT = 0;
 const LONG = 1;
-/** Rows and characters of one INSERT. */
+/** Limits of one INSERT: rows and characters. */
 const CALLS_PER_INSERT = 500;
 const CHARS_PER_INSERT = 1_000_000;
 
@@ -60,7 +60,7 @@ interface CallRow {
   readonly input: string;
 }
 
-/** Those of a batch, as many as fit into a statement. */
+/** The calls of a batch that fit into one statement. */
 const batchOf = (calls: readonly NewCall[], from: number): readonly NewCall[] => {
   let [to, chars] = [from, 0];
   while (to < calls.length && to - from < CALLS_PER_INSERT && (to === from || chars < CHARS_PER_INSERT)) {

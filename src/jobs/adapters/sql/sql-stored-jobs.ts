@@ -234,7 +234,7 @@ export class SqlStoredJobs extends StoredJobs {
       );
       for (const { id, uuid } of old)
         await transactions.write(async () => {
-          // Somebody may have tried it again, or opened it, since it was looked for.
+          // It may have been retried or opened since it was found.
           const { affected } = await database.run(`DELETE FROM job WHERE id = ? AND ${which}`, [id, ...params]);
           if (affected > 0) await idempotencyStore.forget(nameOfSteps(uuid));
         });

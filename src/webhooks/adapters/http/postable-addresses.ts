@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { hostIn, isLocalHost, isPublicAddress } from '../../../../libs/outbound/index.js';
 
-/** Which addresses may be posted to. */
+/** Addresses that events may be sent to. */
 export class PostableAddresses {
   private readonly own: ReadonlySet<string>;
 

@@ -15,7 +15,7 @@ interface DeliveryRow {
   readonly created_at: string;
 }
 
-/** What webhooks were sent of somebody's records, or that mentions them, and what waits to be. */
+/** Deliveries, sent or waiting, that are about a person's records or mention the person. */
 @Injectable()
 export class PersonalDataInWebhooks extends PersonalDataInResource {
   constructor(private readonly database: Database) {

@@ -67,7 +67,7 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
   createdAt: new Date(row.created_at),
 });
 
-/** What the receiver of an event gets. */
+/** The event as its receiver gets it. */
 const payloadOf = ({ type, at, data }: TellableEvent): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data });
 
@@ -126,7 +126,7 @@ export class SqlDeliveries extends Deliveries {
         'INSERT INTO webhook_cursor (webhook_id, act_number, version, failures, failing_since, next_at, begun_at) VALUES (?, ?, ?, 0, NULL, 0, ?)',
         [id, actNumber, version, this.clock.now().getTime()],
       );
-      // What waited has three days again.
+      // Waiting deliveries get three days again.
       await this.database.run('UPDATE webhook_delivery SET first_failed_at = NULL WHERE webhook_id = ?', [id]);
     }
   }
