@@ -26,7 +26,7 @@ export type Json = any;
 export type Headers = Readonly<Record<string, string>>;
 
 /** One request and what was answered, both as text. */
-export interface Exchange {
+export interface RecordedCall {
   readonly area: string;
   readonly asked: string;
   readonly status: number;
@@ -75,7 +75,7 @@ const bodyText = (body: unknown): string => {
 
 /** Asks and notes down. */
 export class Crawler {
-  readonly exchanges: Exchange[] = [];
+  readonly calls: RecordedCall[] = [];
   private readonly kept = new Map<string, string>();
   private readonly normaliser = new Normaliser();
   private version = 0;
@@ -118,7 +118,7 @@ export class Crawler {
       ...(body === undefined ? {} : { body: this.filledBody(body) }),
     });
     for (const [name, of] of Object.entries(keep)) this.keep(name, of, ask, reply);
-    this.exchanges.push({
+    this.calls.push({
       area: this.area ?? areaOf(path),
       asked: this.asked(ask),
       status: reply.status,
