@@ -153,6 +153,10 @@ export const operationsOf = ({ rooms, installedRooms }: Settings): readonly Oper
   return installedRooms.flatMap(({ manifest }) => all.operationsOf(manifest));
 };
 
+/** The routes of the operations of a module that only composes others. */
+@Module({})
+class RoutesModule {}
+
 /** A module with the routes of its operations. */
 const withRoutes = async (
   { manifest, module }: Room,
@@ -161,7 +165,10 @@ const withRoutes = async (
   installation: Installation,
 ): Promise<DynamicModule> => {
   const own = await (module.with?.(settings.of(manifest), installation) ?? { module });
-  return { ...own, controllers: [...(own.controllers ?? []), ...operationControllers(all.operationsOf(manifest))] };
+  const controllers = operationControllers(all.operationsOf(manifest));
+  // Nest lists the controllers of a module before those of its imports.
+  if (module.onlyComposes) return { ...own, imports: [...(own.imports ?? []), { module: RoutesModule, controllers }] };
+  return { ...own, controllers: [...(own.controllers ?? []), ...controllers] };
 };
 
 @Module({})

@@ -32,5 +32,9 @@ export interface Installation {
 /** A manifest with its Nest module. `with` builds the module from its settings, if it has any. */
 export interface Room<S extends object = object> {
   readonly manifest: RoomManifest<S>;
-  readonly module: Type & { with?(settings: S, installation: Installation): DynamicModule | Promise<DynamicModule> };
+  readonly module: Type & {
+    with?(settings: S, installation: Installation): DynamicModule | Promise<DynamicModule>;
+    /** True if it only imports global modules; the routes of its operations then come after theirs. */
+    readonly onlyComposes?: boolean;
+  };
 }

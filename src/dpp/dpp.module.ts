@@ -15,6 +15,8 @@ import { VersionsModule } from './versions/versions.module.js';
 /** Digital product passports: templates, authoring and public access. */
 @Module({})
 export class DppModule {
+  static readonly onlyComposes = true;
+
   static async with(own: PassportSettings, installation: Installation): Promise<DynamicModule> {
     const settings = new DppSettings({
       publicBaseUrl: installation.publicBaseUrl,

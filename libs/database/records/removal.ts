@@ -19,7 +19,7 @@ export class Removal<T extends Recorded> {
   ) {}
 
   /** Runs inside a transaction that is rolled back as a whole if it throws. */
-  async remove(ids: readonly number[]): Promise<void> {
+  async removeRows(ids: readonly number[]): Promise<void> {
     const { table } = this.resource;
     try {
       const parts = chunks([...new Set(ids)]);
