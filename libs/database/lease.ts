@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Transactions } from '../kernel/index.js';
 import type { Database } from './database.js';
 
-/** What one process at a time may go on with: the one row of a table with the columns `owner` and `expires_at` (milliseconds). */
+/** The shared table: one row for each name. */
+const SHARED = 'schedule_lease';
+
+/** What one process at a time may go on with: a row of a table with the columns `id`, `owner` and `expires_at` (milliseconds). */
 export class Lease {
   readonly owner = randomUUID();
 
@@ -10,29 +13,44 @@ export class Lease {
     private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly table: string,
+    private readonly id: number | string = 1,
   ) {}
+
+  /** The lease of this name, for which no table is needed. */
+  static named(database: Database, transactions: Transactions, name: string): Lease {
+    return new Lease(database, transactions, SHARED, name);
+  }
 
   /**
    * Acquires or renews the lease for this many milliseconds by the database's clock; returns whether this process has
    * it.
    */
   async hold(ms: number): Promise<boolean> {
-    const { nowMs } = this.database.dialect;
-    const { affected } = await this.transactions.write(() =>
-      this.database.run(
-        `UPDATE ${this.table} SET owner = ?, expires_at = ${nowMs} + ? WHERE id = 1 AND (owner = ? OR expires_at < ${nowMs})`,
-        [this.owner, ms, this.owner],
-      ),
-    );
-    return affected > 0;
+    const isHeld = await this.transactions.write(() => this.taken(ms));
+    if (isHeld || this.table !== SHARED) return isHeld;
+    const { upsert } = this.database.dialect;
+    return this.transactions.write(async () => {
+      await this.database.run(upsert(SHARED, ['id', 'owner', 'expires_at'], ['id'], ['id']), [this.id, null, 0]);
+      return this.taken(ms);
+    });
   }
 
   /** Lets others take it. */
   async letGo(): Promise<void> {
     await this.transactions.write(() =>
-      this.database.run(`UPDATE ${this.table} SET owner = NULL, expires_at = 0 WHERE id = 1 AND owner = ?`, [
+      this.database.run(`UPDATE ${this.table} SET owner = NULL, expires_at = 0 WHERE id = ? AND owner = ?`, [
+        this.id,
         this.owner,
       ]),
     );
+  }
+
+  private async taken(ms: number): Promise<boolean> {
+    const { nowMs } = this.database.dialect;
+    const { affected } = await this.database.run(
+      `UPDATE ${this.table} SET owner = ?, expires_at = ${nowMs} + ? WHERE id = ? AND (owner = ? OR expires_at < ${nowMs})`,
+      [this.owner, ms, this.id, this.owner],
+    );
+    return affected > 0;
   }
 }

@@ -22,7 +22,6 @@ export * from './operation.js';
 export * from './origin.js';
 export * from './platform-time.js';
 export * from './request-context.js';
-export * from './rounds.js';
 export * from './security-events.js';
 export * from './semaphore.js';
 export * from './size-of.js';

@@ -19,10 +19,10 @@ const ambient = new AsyncLocalStorage<RequestContext>();
 
 export const withRequestContext = <T>(context: RequestContext, work: () => T): T => ambient.run(context, work);
 
-/** Undefined for migrations, chores, commands and the start of a server. */
+/** Undefined for migrations, scheduled work, commands and the start of a server. */
 const requestContext = (): RequestContext | undefined => ambient.getStore();
 
-/** For the current request; undefined for commands, chores and server start, where the operator acts. */
+/** For the current request; undefined for commands, scheduled work and server start, where the operator acts. */
 export const currentOrigin = (): Origin | undefined => requestContext()?.origin;
 
 /** The number of current requests that want timings: with none, the others need not check. */
@@ -53,7 +53,7 @@ const TIDYING_MS = 1_000;
 /** Runs `work` under its own short deadline, so that resources are released even after the request's deadline. */
 export const tidyingUp = <T>(work: () => T): T => withDeadline(new Deadline('write', TIDYING_MS), work);
 
-/** The deadline of the current request; undefined for migrations, chores and commands, which have none. */
+/** The deadline of the current request; undefined for migrations, scheduled work and commands, which have none. */
 export const currentDeadline = (): Deadline | undefined => requestContext()?.deadline;
 
 /** The smaller of this patience and what remains of the current deadline, in milliseconds; never below 0. */

@@ -14,6 +14,7 @@ const ownNames = ({
   rights = [],
   scopes = [],
   jobs = [],
+  schedules = [],
 }: RoomManifest): readonly string[] => [
   `name ${name}`,
   ...resources.map(({ table }) => `table ${table}`),
@@ -23,6 +24,7 @@ const ownNames = ({
   ...rights.map((right) => `right ${right.name}`),
   ...scopes.map(({ scope }) => `scope ${scope}`),
   ...jobs.map((kind) => `kind of jobs ${kind.name}`),
+  ...schedules.map((schedule) => `schedule ${schedule.name}`),
 ];
 
 /** The width of the change log's column. */

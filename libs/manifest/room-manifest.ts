@@ -1,6 +1,7 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
 import type { ChangeScope, DiskName, MetricGroup, RefusalForm } from '../kernel/index.js';
+import type { FindService, Schedule } from './schedule.js';
 import type { JobKind, Operation, PagePolicy, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
 import type {
@@ -11,16 +12,6 @@ import type {
   Rights,
   RowSaver,
 } from '../records/index.js';
-
-/** Finds a provider of the module that the manifest belongs to. */
-export type FindService = <T>(token: ServiceToken<T>) => T;
-
-/** Deletes outdated data, at server start and periodically. */
-interface Chore<S extends object> {
-  /** Named in the log when it fails: `… could not be pruned`. */
-  readonly what: string;
-  prune(find: FindService, settings: S): Promise<void>;
-}
 
 interface ManifestDescription {
   readonly title: string;
@@ -106,7 +97,8 @@ export interface RoomManifest<S extends object = object> {
   questionBytes?(settings: S): number;
   /** Kinds of jobs that it processes (jobs.md, "Kinds of jobs"). */
   readonly jobs?: readonly JobKind[];
-  readonly chores?: readonly Chore<S>[];
+  /** Recurring work of servers. */
+  readonly schedules?: readonly Schedule<S>[];
   /** Personal data that it stores. */
   readonly personal?: PersonalDataDeclaration;
   /** Its metrics (metrics.md, "What is counted"). */

@@ -5,7 +5,7 @@ import { ownPasswordOperation } from './application/own-password-operation.js';
 import { TOKEN_OPERATIONS } from './application/token-operations.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 import { TIMING_RIGHT } from '../../libs/web/index.js';
-import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
+import { HOUR_MS, recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { AccessSettings } from './settings.js';
 import { ACCESS_RESOURCES } from './resources.record.js';
 import { ACCESS_MIGRATIONS } from './migrations/index.js';
@@ -27,7 +27,15 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   ],
   pages: [{ path: '/oauth/success', csp: "default-src 'none'" }],
   operations: [...TOKEN_OPERATIONS, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
-  chores: [{ what: 'sign-in attempts', prune: (find) => find(ForgetAttempts).old() }],
+  schedules: [
+    {
+      name: 'sign-in attempts',
+      every: HOUR_MS,
+      once: 'process',
+      failure: 'deleting old data failed: sign-in attempts',
+      run: ({ find }) => find(ForgetAttempts).old(),
+    },
+  ],
   preflight: ({ ADMIN_PASSWORD }) => {
     if (ADMIN_PASSWORD !== undefined) mustFitPolicy(ADMIN_PASSWORD);
   },

@@ -1,5 +1,4 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
-import type { Installation } from '../../libs/manifest/index.js';
+import { Global, Module } from '@nestjs/common';
 import { AuditExportJob } from './adapters/csv/audit-export-job.js';
 import { KeepChain } from './adapters/process/keep-chain.js';
 import { KeepEvents } from './adapters/process/keep-events.js';
@@ -13,7 +12,6 @@ import { VerifyChain } from './application/verify-chain.js';
 import { AuditChain } from './ports/audit-chain.js';
 import { AuditEntriesFound } from './ports/audit-entries.js';
 import { AuditEvents } from './ports/audit-events.js';
-import type { AuditSettings } from './settings.js';
 
 /** The audit trail. Global, because webhooks read its numbered entries. */
 @Global()
@@ -25,15 +23,11 @@ import type { AuditSettings } from './settings.js';
     AuditExportJob,
     ExtendChain,
     ForgetDays,
+    KeepChain,
     KeepEvents,
     PersonalDataInAudit,
     VerifyChain,
   ],
   exports: [AuditChain, AuditEntriesFound, AuditExportJob, ExtendChain, ForgetDays, PersonalDataInAudit, VerifyChain],
 })
-export class AuditModule {
-  /** A server extends the chain; a command only writes entries. */
-  static with(_settings: AuditSettings, { mode }: Installation): DynamicModule {
-    return { module: AuditModule, providers: mode === 'server' ? [KeepChain] : [] };
-  }
-}
+export class AuditModule {}

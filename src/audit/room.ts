@@ -1,9 +1,11 @@
 import { READ_AUDIT } from './rights.record.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { HOUR_MS, type RoomManifest } from '../../libs/manifest/index.js';
 import { jobKind } from '../../libs/operations/index.js';
 import { AuditExportJob } from './adapters/csv/audit-export-job.js';
 import { AUDIT_OPERATIONS } from './application/audit-operations.js';
 import { EXPORT_AUDIT_JOB, EXPORT_AUDIT_OPERATION } from './application/export-job.js';
+import { KeepChain } from './adapters/process/keep-chain.js';
+import { AuditChain } from './ports/audit-chain.js';
 import { ForgetDays } from './application/forget-days.js';
 import { AUDIT_MIGRATIONS } from './migrations/index.js';
 import { AuditSettings } from './settings.js';
@@ -23,7 +25,34 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   rights: [{ name: READ_AUDIT, title: 'Read the whole audit trail' }],
   operations: [EXPORT_AUDIT_OPERATION, ...AUDIT_OPERATIONS],
   jobs: [jobKind({ ...EXPORT_AUDIT_JOB, adapter: AuditExportJob })],
-  chores: [{ what: 'audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).forget(AUDIT_DAYS) }],
+  schedules: [
+    {
+      name: 'audit chain',
+      every: 1_000,
+      once: 'cluster',
+      failure: 'the audit trail could not be extended',
+      limitMs: 5_000,
+      // Commands extend the chain too.
+      lease: (find) => find(AuditChain),
+      isNeeded: (find) => find(AuditChain).isWaiting(),
+      run: ({ find }) => find(KeepChain).extend(),
+    },
+    {
+      name: 'audit events',
+      every: 1_000,
+      once: 'process',
+      failure: 'the audit trail could not be extended',
+      limitMs: 5_000,
+      run: ({ find }) => find(KeepChain).seal(),
+    },
+    {
+      name: 'audit trail',
+      every: HOUR_MS,
+      once: 'process',
+      failure: 'deleting old data failed: audit trail',
+      run: ({ find }, { AUDIT_DAYS }) => find(ForgetDays).forget(AUDIT_DAYS),
+    },
+  ],
   personal: {
     traces: { tables: ['audit_act', 'audit_entry', 'audit_record', 'audit_event'], in: PersonalDataInAudit },
   },

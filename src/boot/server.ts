@@ -14,14 +14,12 @@ import { JobQueue, WorkWaiting } from '../../libs/jobs/index.js';
 import type { JobsSettings } from '../jobs/index.js';
 import { JOBS_ROOM } from '../jobs/room.js';
 import { appModule, publicBaseUrlOf, ROOMS, wireSettings } from '../app.module.js';
-import { choresOf } from './chores.js';
 import { textsOf } from '../config/config.js';
 import { maxChildProcesses, cachedBytes } from '../config/container-memory.js';
 import { CommitFlush } from './commit-flush.js';
 import { diskChecks } from './disks.js';
 import { FirstRecords } from './first-records.js';
 import { type Check, closedWhileStarting, closingWhileDraining, healthRoutes, Lifecycle } from './health.js';
-import { Housekeeping } from './housekeeping.js';
 import { offerOf } from './job-messages.js';
 import { installationOf } from './installation-line.js';
 import { JOB_PROGRAM, JobWorkers } from './job-workers.js';
@@ -33,12 +31,13 @@ import { requestSpans } from './telemetry/request-spans.js';
 import { type EndTracing, tracedBy } from './telemetry/traced.js';
 import { preflight } from './preflight.js';
 import { serveSecurityTxt } from './security-txt.js';
+import type { Scheduler } from './scheduler.js';
+import { schedulerOf } from './schedules.js';
 import { awaiting, isMigrated, migrating, tellSchema } from './schema-at-start.js';
 import { Settings } from '../config/settings.js';
 import { StopSignals } from './stop-signals.js';
 import { VERSION } from '../config/version.js';
 
-const HOUR_MS = 3_600_000;
 const CHECK_PATIENCE_MS = 2000;
 /** Time for running requests to finish after draining. */
 const LAST_REQUESTS_MS = 8000;
@@ -48,7 +47,7 @@ export class RunningServer {
   constructor(
     readonly app: INestApplication,
     readonly lifecycle: Lifecycle,
-    readonly housekeeping: Housekeeping,
+    readonly schedules: Scheduler,
     private readonly firstRecords: FirstRecords,
     readonly jobs: JobWorkers,
     /** Undefined if metrics are disabled. */
@@ -74,7 +73,7 @@ export class RunningServer {
     this.lifecycle.drain();
     await closeServer(this.http, patienceMs, () => this.lifecycle.cut());
     this.firstRecords.stop();
-    await Promise.all([this.housekeeping.stop(), this.jobs.stop()]);
+    await Promise.all([this.schedules.stop(), this.jobs.stop()]);
     await this.metrics?.stop();
     await this.app.close();
     await this.endTracing();
@@ -257,13 +256,13 @@ export const startServer = async (
     await tellSchema(persistence, logger);
     observeMemoryUse(settings, logger);
     for (const warning of warningsOf(settings)) logger.warn(warning);
-    const housekeeping = new Housekeeping(choresOf(app, settings), HOUR_MS, logger);
-    housekeeping.start();
+    const schedules = schedulerOf(app, settings, logger);
+    schedules.start();
     const jobs = jobWorkers(app, settings, logger, { program: jobProgram, metrics });
     jobs.start();
     metrics?.observe(findIn(app));
     lifecycle.started();
-    return new RunningServer(app, lifecycle, housekeeping, firstRecords, jobs, metrics, endTracing);
+    return new RunningServer(app, lifecycle, schedules, firstRecords, jobs, metrics, endTracing);
   } catch (error) {
     await abandon(http, app, metrics);
     await endTracing();

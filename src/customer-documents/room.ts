@@ -10,7 +10,7 @@ import { documentCustomerResource } from './document-customer.record.js';
 import { documentCustomerGroupResource } from './document-customer-group.record.js';
 import { documentProductResource } from './document-product.record.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
-import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
+import { HOUR_MS, recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { CustomerDocumentsSettings, localFolderOf } from './settings.js';
 import { CUSTOMER_DOCUMENT_RESOURCES } from './resources.record.js';
 import { CUSTOMER_DOCUMENT_MIGRATIONS } from './migrations/index.js';
@@ -58,12 +58,21 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
   folders: ({ STORAGE_URL }) => ({ documents: localFolderOf(STORAGE_URL) }),
   secretPaths: ['customerdocuments/link'],
   rowSavers: [[documentLinkResource, LinkSaver]],
-  chores: [
+  schedules: [
     {
-      what: 'the download log',
-      prune: (find, { DOWNLOAD_LOG_DAYS }) => find(LogDownloads).prune(DOWNLOAD_LOG_DAYS),
+      name: 'the download log',
+      every: HOUR_MS,
+      once: 'process',
+      failure: 'deleting old data failed: the download log',
+      run: ({ find }, { DOWNLOAD_LOG_DAYS }) => find(LogDownloads).prune(DOWNLOAD_LOG_DAYS),
     },
-    { what: 'files without a virus scan', prune: (find) => find(ScanFiles).rescan() },
+    {
+      name: 'files without a virus scan',
+      every: HOUR_MS,
+      once: 'process',
+      failure: 'deleting old data failed: files without a virus scan',
+      run: ({ find }) => find(ScanFiles).rescan(),
+    },
   ],
   // No other module uses the download log.
   services: CUSTOMER_DOCUMENT_RESOURCES.filter((resource) => resource !== (documentDownloadResource as unknown)),

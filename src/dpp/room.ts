@@ -15,7 +15,7 @@ import { PASSPORT_RUN_JOB, PASSPORT_RUN_RESERVATION_JOB, PASSPORT_RUN_WITHDRAWAL
 import { PASSPORTS_PUBLISHED } from './authoring/application/metrics.js';
 import { DPP_RIGHTS, PUBLISH } from './passport/index.js';
 import { PAGE_POLICY } from './public/adapters/page/page-headers.js';
-import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
+import { HOUR_MS, recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { PassportSettings } from './settings.js';
 import { ShipTemplates } from './templates/index.js';
 import { DPP_RESOURCES } from './resources.record.js';
@@ -69,10 +69,13 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
     PASSPORT_RUN_RESERVATION_JOB,
     PASSPORT_RUN_WITHDRAWAL_JOB,
   ],
-  chores: [
+  schedules: [
     {
-      what: 'the log of passport reads by grant',
-      prune: (find, { DPP_ACCESS_DAYS }) => find(KeepAccessLog).prune(DPP_ACCESS_DAYS),
+      name: 'the log of passport reads by grant',
+      every: HOUR_MS,
+      once: 'process',
+      failure: 'deleting old data failed: the log of passport reads by grant',
+      run: ({ find }, { DPP_ACCESS_DAYS }) => find(KeepAccessLog).prune(DPP_ACCESS_DAYS),
     },
   ],
   metrics: { metrics: [PASSPORTS_PUBLISHED] },

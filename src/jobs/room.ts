@@ -1,5 +1,5 @@
 import { MANAGE_JOBS } from './rights.record.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { HOUR_MS, type RoomManifest } from '../../libs/manifest/index.js';
 import { BULK_OPERATIONS } from './application/bulk-operations.js';
 import { JOBS, tellJobs } from './application/metrics.js';
 import { JOB_OPERATIONS } from './application/job-operations.js';
@@ -25,6 +25,14 @@ export const JOBS_ROOM: RoomManifest<JobsSettings> = {
     metrics: [JOBS],
     observe: async (find) => tellJobs(await find(SeeJobs).standing()),
   },
-  chores: [{ what: 'finished jobs', prune: (find, { JOB_DAYS }) => find(SeeJobs).prune(JOB_DAYS) }],
+  schedules: [
+    {
+      name: 'finished jobs',
+      every: HOUR_MS,
+      once: 'process',
+      failure: 'deleting old data failed: finished jobs',
+      run: ({ find }, { JOB_DAYS }) => find(SeeJobs).prune(JOB_DAYS),
+    },
+  ],
   personal: { traces: { tables: ['job', 'job_call', 'job_answer', 'job_file'], in: PersonalDataInJobs } },
 };

@@ -1,9 +1,10 @@
 import { WEBHOOK_RIGHTS } from './rights.record.js';
-import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
+import { HOUR_MS, recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING } from './application/metrics.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_RECORD_OPERATIONS } from './application/webhook-operations.js';
 import { WEBHOOK_MIGRATIONS } from './migrations/index.js';
+import { KeepSending } from './adapters/process/keep-sending.js';
 import { Deliveries } from './ports/deliveries.js';
 import { WebhooksSettings } from './settings.js';
 import { webhookResource } from './webhook.record.js';
@@ -25,10 +26,23 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
     observe: async (find) => WEBHOOKS_WAITING.set(await find(Deliveries).waiting()),
   },
   personal: { traces: { tables: ['webhook_delivery'], in: PersonalDataInWebhooks } },
-  chores: [
+  schedules: [
     {
-      what: 'webhook log',
-      prune: (find, { WEBHOOK_LOG_DAYS }) => find(Deliveries).forget(WEBHOOK_LOG_DAYS),
+      name: 'webhooks',
+      every: 1_000,
+      once: 'cluster',
+      failure: 'webhook deliveries could not be sent',
+      limitMs: 30_000,
+      lease: (find) => find(Deliveries),
+      isNeeded: async (find) => (await find(Deliveries).subscriptions()).length > 0,
+      run: (run) => run.find(KeepSending).run(run),
+    },
+    {
+      name: 'webhook log',
+      every: HOUR_MS,
+      once: 'process',
+      failure: 'deleting old data failed: webhook log',
+      run: ({ find }, { WEBHOOK_LOG_DAYS }) => find(Deliveries).forget(WEBHOOK_LOG_DAYS),
     },
   ],
 };

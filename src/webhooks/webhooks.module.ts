@@ -87,6 +87,7 @@ const storedWebhookResource = withFields(
         new EventRights(resources, (right) => aclId(settings, right)),
     },
     CollectEvents,
+    KeepSending,
     SendDeliveries,
     SqlSealedWebhookSecrets,
     PersonalDataInWebhooks,
@@ -103,14 +104,11 @@ export class WebhooksModule implements OnModuleInit {
   ) {}
 
   /** In development the machine itself may be posted to; a server answers the public network otherwise. */
-  static with({ WEBHOOK_HOSTS }: WebhooksSettings, { mode, publicBaseUrl }: Installation): DynamicModule {
+  static with({ WEBHOOK_HOSTS }: WebhooksSettings, { publicBaseUrl }: Installation): DynamicModule {
     const isDevelopment = isLocalHost(hostIn(new URL(publicBaseUrl)));
     return {
       module: WebhooksModule,
-      providers: [
-        { provide: PostableAddresses, useValue: new PostableAddresses(WEBHOOK_HOSTS, isDevelopment) },
-        ...(mode === 'server' ? [KeepSending] : []),
-      ],
+      providers: [{ provide: PostableAddresses, useValue: new PostableAddresses(WEBHOOK_HOSTS, isDevelopment) }],
     };
   }
 

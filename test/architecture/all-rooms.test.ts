@@ -22,6 +22,7 @@ describe('all rooms', () => {
     ['route', { operations: CLUB.operations.slice(0, 1).map((one) => ({ ...one, name: 'another' })) }],
     ['right', { rights: [{ name: '_Club::save', title: 'Save' }] }],
     ['scope', { scopes: [{ scope: 'club' }] }],
+    ['schedule', { schedules: CLUB.schedules ?? [] }],
   ])('are refused where two bring the same %s', (what, same) => {
     expect(() => new AllRooms([CLUB, { ...EMPTY, ...same }])).toThrow(`two rooms bring the ${what} `);
   });

@@ -34,9 +34,9 @@ describeOnDatabases('attempts of sign-in in a running server (access.md, "Signin
     expect((await subjects()).filter((one) => one.startsWith('customer:'))).toEqual([]);
   });
 
-  it('go by the chore when they are old', async () => {
+  it('go by the schedule when they are old', async () => {
     const database = app.get(Database);
-    await app.server.housekeeping.stop();
+    await app.server.schedules.stop();
     const { transactions } = app.get(Persistence);
     await transactions.write(() =>
       database.run(
@@ -44,7 +44,7 @@ describeOnDatabases('attempts of sign-in in a running server (access.md, "Signin
       ),
     );
     expect(await subjects()).toContain('admin:77');
-    await app.server.housekeeping.round();
+    await app.server.schedules.runHourly();
     expect(await subjects()).not.toContain('admin:77');
   });
 });

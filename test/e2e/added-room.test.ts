@@ -167,10 +167,10 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     expect(app.logs.all.map(({ msg }) => msg)).toContain('the group Club is made');
   });
 
-  it('has its chores', async () => {
+  it('has its schedule', async () => {
     const old = { customer_group_id: group, sku: 'LANTERN', qty: 1, value: 1, to_date: '2020-01-31' };
     const { id } = await app.good('POST', '/rest/V1/pricing/clubprice', { clubPrice: old });
-    await app.server.housekeeping.round();
+    await app.server.schedules.runHourly();
     expect((await app.call('GET', `/rest/V1/pricing/clubprice/${id}`, undefined, await app.adminToken())).status).toBe(
       404,
     );

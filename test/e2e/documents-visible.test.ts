@@ -224,12 +224,12 @@ describeOnDatabases('who sees documents', (database) => {
     const count = async () => (await shop.good('GET', search)).total_count;
     now('2024-01-01T10:00:00Z');
     await anybody(`${id}/content`);
-    const { housekeeping } = shop.app.server;
+    const { schedules } = shop.app.server;
     now('2025-02-04T09:59:59Z');
-    await housekeeping.round();
+    await schedules.runHourly();
     realTime();
     expect(await count()).toBe(1);
-    await housekeeping.round();
+    await schedules.runHourly();
     expect(await count()).toBe(0);
   });
 

@@ -3,6 +3,7 @@ import { Database } from '../../libs/database/index.js';
 import { DppSettings } from '../../src/dpp/passport/index.js';
 import { audiencesOf } from '../../src/dpp/readers/domain/audiences.js';
 import { AccessLog } from '../../src/dpp/readers/index.js';
+import type { FindService, ScheduleRun } from '../../libs/manifest/index.js';
 import { DPP_ROOM } from '../../src/dpp/room.js';
 import type { PassportSettings } from '../../src/dpp/settings.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
@@ -226,8 +227,9 @@ describeOnDatabases('reading by grant', (database) => {
         ({ at }) => at,
       );
     expect(await left()).toHaveLength(1203);
-    const [chore] = DPP_ROOM.chores ?? [];
-    await chore?.prune((token_) => app.get(token_), { DPP_ACCESS_DAYS: days } as PassportSettings);
+    const [schedule] = DPP_ROOM.schedules ?? [];
+    const find: FindService = (token_) => app.get(token_);
+    await schedule?.run({ find } as ScheduleRun, { DPP_ACCESS_DAYS: days } as PassportSettings);
     const kept = await left();
     expect(kept).toHaveLength(2);
     expect(kept[0]! > ago(0)).toBe(true);

@@ -122,7 +122,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     await run('UPDATE job SET finished_at = ? WHERE uuid = ?', [ago(2.99), young]);
     await run('UPDATE job SET created_at = ? WHERE uuid = ?', [ago(30), open]);
     const before = [await rowsOf('job_call'), await rowsOf('job_answer')] as const;
-    await app.server.housekeeping.round();
+    await app.server.schedules.runHourly();
     expect(await Promise.all([old, young, open].map(isThere))).toEqual([false, true, true]);
     expect([await rowsOf('job_call'), await rowsOf('job_answer')]).toEqual([before[0] - 1, before[1] - 1]);
     await work();
@@ -152,7 +152,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
       return found;
     }) as typeof query;
     try {
-      await app.server.housekeeping.round();
+      await app.server.schedules.runHourly();
     } finally {
       database.query = query;
     }
@@ -183,7 +183,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     expect(await app.good('GET', `/rest/V1/jobs/${dead}`)).toMatchObject({ status: 0, rows_done: null });
     await run('UPDATE job SET ready_at = ready_at - ? WHERE uuid = ?', [DAY_MS + 60_000, dead]);
     await run('UPDATE job SET ready_at = ready_at - ? WHERE uuid = ?', [DAY_MS - 60_000, alive]);
-    await app.server.housekeeping.round();
+    await app.server.schedules.runHourly();
     expect(await Promise.all([dead, alive].map(isThere))).toEqual([false, true]);
     expect(await rowsOf('job_file')).toBe(1);
     ends.dispatchEvent(new Event('end'));

@@ -135,7 +135,7 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
     expect(await status()).toBe(2);
     // All that is kept for a day is gone by then.
     await run('UPDATE kept_answer SET at = ?', [new Date(Date.now() - 20 * DAY_MS).toISOString()]);
-    await app.server.housekeeping.round();
+    await app.server.schedules.runHourly();
     await app.good('POST', `/rest/V1/bulk/${uuid}/retry`);
     await doJobs(app);
     expect(await status()).toBe(1);
@@ -147,7 +147,7 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
       new Date(Date.now() - 31 * DAY_MS).toISOString(),
       uuid,
     ]);
-    await app.server.housekeeping.round();
+    await app.server.schedules.runHourly();
     expect(await steps()).toBe(0);
   });
 });

@@ -159,7 +159,7 @@ describeOnDatabases('the change feed', (database) => {
     // Fewer than an operator may set, so that few writes will do.
     const settings = Object.assign(testSettings(app.databaseUrl), { PRICE_LOG_ENTRIES: 3 });
     const second = await startServer(settings, openLog(process.stdout, { write: () => undefined }));
-    await second.housekeeping.round();
+    await second.schedules.runHourly();
     await second.stop();
     const gone = await ask(`since=${before}`);
     expect([gone.status, gone.body.parameters]).toEqual([410, { version: before, current: before + 5 }]);

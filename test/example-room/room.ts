@@ -1,6 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { everything, InputRefused } from '../../libs/kernel/index.js';
-import { exportsOf, recordRights, recordService, type Room, type RoomManifest } from '../../libs/manifest/index.js';
+import {
+  exportsOf,
+  HOUR_MS,
+  recordRights,
+  recordService,
+  type Room,
+  type RoomManifest,
+} from '../../libs/manifest/index.js';
 import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
 import { serviceOf } from '../../libs/records/index.js';
 import { customerGroupResource } from '../../src/commerce/index.js';
@@ -28,7 +35,15 @@ const CLUB_MANIFEST: RoomManifest<ClubSettings> = {
   // Behind the prices agreed with a customer, before those of lists.
   priceCodes: [{ code: 'club_price', rank: 25, individual: true }],
   priceSources: [ClubPriceSource],
-  chores: [{ what: 'old club prices', prune: (find) => find(Clubs).prune(find(serviceOf(clubPriceResource))) }],
+  schedules: [
+    {
+      name: 'old club prices',
+      every: HOUR_MS,
+      once: 'process',
+      failure: 'deleting old data failed: old club prices',
+      run: ({ find }) => find(Clubs).prune(find(serviceOf(clubPriceResource))),
+    },
+  ],
   firstRecords: async (find) => {
     const groups = find(serviceOf(customerGroupResource));
     const isThere = async () => {

@@ -190,7 +190,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
       const again = new Documents(scanning);
       const older = await stored(again, CLEAN);
       await run(scanning, 'UPDATE document_blob SET scan_state = NULL');
-      await scanning.server.housekeeping.round();
+      await scanning.server.schedules.runHourly();
       await until(again, older, 'clean');
       expect(await stateOf(again, older)).toBe('clean');
       await run(scanning, 'UPDATE document_blob SET scan_state = NULL');

@@ -10,6 +10,7 @@ import { CREATE_AUDIT_ACT } from './20261125200000-audit-act.js';
 import { CREATE_AUDIT_ENTRY } from './20261125200100-audit-entry.js';
 import { CREATE_AUDIT_RECORD } from './20261125200110-audit-record.js';
 import { ADD_AUDIT_CALLER_IDS } from './20261127030000-audit-caller-ids.js';
+import { CREATE_SCHEDULE_LEASE } from './20261127140000-schedule-lease.js';
 
 /**
  * The steps of what the library itself keeps: the change log, kept answers, turns of large writes, spent keys, the
@@ -27,4 +28,5 @@ export const DATABASE_MIGRATIONS: readonly Migration[] = [
   CREATE_AUDIT_ENTRY,
   CREATE_AUDIT_RECORD,
   ADD_AUDIT_CALLER_IDS,
+  CREATE_SCHEDULE_LEASE,
 ];

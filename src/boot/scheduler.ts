@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Deadline, inOperation, Semaphore, withDeadline } from '../../libs/kernel/index.js';
+import {
+  type FindService,
+  HOUR_MS,
+  type Schedule,
+  type ScheduleRun,
+  type SharedLease,
+} from '../../libs/manifest/index.js';
+
+/** The lease of the process that runs a `cluster` schedule; another one takes over when it expires. */
+const LEASE_MS = 20_000;
+/** Pause after a failure, and of a process that has not got the lease: at least, and at most. */
+const WAITING_MS = 5_000;
+const WAITING_MAX_MS = 60_000;
+/** Hourly work has no deadline, but a server that stops has. */
+const LAST_WORK_MS = 5_000;
+
+/** A schedule with the settings of its module, and the log for its failures. */
+export interface BoundSchedule extends Omit<Schedule, 'run'> {
+  run(run: ScheduleRun): Promise<void>;
+  warn(error: unknown): void;
+}
+
+interface SchedulerParts {
+  readonly find: FindService;
+  /** Whether the schema is up to date; hourly work waits for that. */
+  isReady(): Promise<boolean>;
+  /** The shared lease of this name. */
+  leaseOf(name: string): SharedLease;
+}
+
+/** One schedule in this process: one run behind the other, until it is stopped. */
+class RunningSchedule implements ScheduleRun {
+  isOver = false;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private readonly going = new Set<Promise<void>>();
+  private readonly lease: SharedLease | undefined;
+  private readonly leaseMs: number;
+  private heldUntil = 0;
+  private hasFailed = false;
+
+  constructor(
+    private readonly schedule: BoundSchedule,
+    private readonly parts: SchedulerParts,
+    /** Where hourly work waits for one another. */
+    private readonly lane: Semaphore,
+  ) {
+    const { name, once, every } = schedule;
+    if (once === 'cluster') this.lease = schedule.lease?.(parts.find) ?? parts.leaseOf(name);
+    this.leaseMs = Math.max(LEASE_MS, every);
+  }
+
+  get find(): FindService {
+    return this.parts.find;
+  }
+
+  get isHourly(): boolean {
+    return this.schedule.every >= HOUR_MS;
+  }
+
+  start(): void {
+    this.next(this.isHourly ? 0 : this.schedule.every);
+  }
+
+  /** Ends after the current run and what goes on behind it. */
+  async stop(): Promise<void> {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    await this.running;
+    await Promise.all(this.going);
+    // A long interval counts for all processes: the next run is due when the lease has expired.
+    if (this.heldUntil > 0 && this.leaseMs === LEASE_MS) await this.lease?.letGo().catch(() => undefined);
+  }
+
+  /** One run now; returns the pause until the next one. */
+  async once(): Promise<number> {
+    const { every } = this.schedule;
+    try {
+      const isMine = this.isHourly ? await this.lane.run(() => this.attempt()) : await this.attempt();
+      this.hasFailed = false;
+      return isMine ? every : Math.min(Math.max(every, WAITING_MS), WAITING_MAX_MS);
+    } catch (error) {
+      this.failed(error);
+      return Math.max(every, WAITING_MS);
+    }
+  }
+
+  limited<T>(work: () => Promise<T>): Promise<T> {
+    const { name, limitMs } = this.schedule;
+    if (this.isHourly) return inOperation('housekeeping', work);
+    const done = limitMs === undefined ? work : () => withDeadline(new Deadline('write', limitMs), work);
+    return inOperation(name, done, { interface: 'system' });
+  }
+
+  async mayTake(ms: number): Promise<boolean> {
+    return !this.lease || performance.now() + ms < this.heldUntil || this.hold(this.lease);
+  }
+
+  async goOn(work: Promise<void>): Promise<void> {
+    const going = work.catch((error: unknown) => this.failed(error));
+    this.going.add(going);
+    await going;
+    this.going.delete(going);
+  }
+
+  private next(ms: number): void {
+    if (this.isOver) return;
+    this.timer = setTimeout(() => {
+      this.running = this.once().then((pause) => this.next(pause));
+    }, ms).unref();
+  }
+
+  /** Returns false if another process has the lease. */
+  private async attempt(): Promise<boolean> {
+    const { isNeeded } = this.schedule;
+    if (this.isHourly && !(await this.parts.isReady())) return true;
+    if (isNeeded && !(await this.limited(() => isNeeded(this.find)))) return true;
+    if (this.lease && !(await this.hold(this.lease))) return false;
+    await this.limited(() => this.schedule.run(this));
+    return true;
+  }
+
+  private async hold(lease: SharedLease): Promise<boolean> {
+    const asked = performance.now();
+    const isHeld = await this.limited(() => lease.hold(this.leaseMs));
+    this.heldUntil = isHeld ? asked + this.leaseMs : 0;
+    return isHeld;
+  }
+
+  /** Logs the first of consecutive failures, since an unreachable database is reported elsewhere; hourly ones always. */
+  private failed(error: unknown): void {
+    if (this.isHourly || !this.hasFailed) this.schedule.warn(error);
+    this.hasFailed = true;
+  }
+}
+
+/** Runs the schedules of a server. */
+export class Scheduler {
+  private readonly all: readonly RunningSchedule[];
+
+  constructor(schedules: readonly BoundSchedule[], parts: SchedulerParts) {
+    const lane = new Semaphore({ atOnce: 1 });
+    this.all = schedules.map((schedule) => new RunningSchedule(schedule, parts, lane));
+  }
+
+  start(): void {
+    for (const schedule of this.all) schedule.start();
+  }
+
+  /** All hourly work now, behind what is under way. */
+  async runHourly(): Promise<void> {
+    for (const schedule of this.all) if (schedule.isHourly) await schedule.once();
+  }
+
+  /** Waits for current runs; for hourly ones only so long, since a hanging database may block them. */
+  async stop(patienceMs = LAST_WORK_MS): Promise<void> {
+    const waited = new AbortController();
+    const patience = delay(patienceMs, undefined, waited).catch(() => undefined);
+    await Promise.all(
+      this.all.map((schedule) => (schedule.isHourly ? Promise.race([schedule.stop(), patience]) : schedule.stop())),
+    );
+    waited.abort();
+  }
+}

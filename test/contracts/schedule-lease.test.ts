@@ -1,0 +1,51 @@
+import { Lease, openDatabase, type Persistence } from '../../libs/database/index.js';
+import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
+
+const LONG_MS = 600_000;
+
+describeOnDatabases('the lease of a schedule', (kind) => {
+  let database: TestDatabase;
+  const processes: Persistence[] = [];
+  const leaseOf = (persistence: Persistence | undefined, name: string): Lease => {
+    if (!persistence) throw new Error('there are two processes');
+    return Lease.named(persistence.database, persistence.transactions, name);
+  };
+
+  beforeAll(async () => {
+    database = await migratedDatabase(kind);
+    for (let count = 0; count < 2; count += 1) processes.push(await openDatabase(database.url));
+  });
+  afterAll(async () => {
+    for (const one of processes) await one.close();
+    await database.drop();
+  });
+
+  it('needs no row beforehand, and one process has it until it lets go', async () => {
+    const [one, other] = [leaseOf(processes[0], 'a'), leaseOf(processes[1], 'a')];
+    expect([await one.hold(LONG_MS), await other.hold(LONG_MS), await one.hold(LONG_MS)]).toEqual([true, false, true]);
+    await other.letGo();
+    expect(await other.hold(LONG_MS)).toBe(false);
+    await one.letGo();
+    expect([await other.hold(LONG_MS), await one.hold(LONG_MS)]).toEqual([true, false]);
+  });
+
+  it('goes to one of those that ask at once for the first time', async () => {
+    const held = await Promise.all(
+      processes.flatMap((one) => [leaseOf(one, 'b'), leaseOf(one, 'b')]).map((lease) => lease.hold(LONG_MS)),
+    );
+    expect(held.filter((isHeld) => isHeld)).toHaveLength(1);
+  });
+
+  it('is another one for each name', async () => {
+    expect(await leaseOf(processes[0], 'c').hold(LONG_MS)).toBe(true);
+    expect(await leaseOf(processes[1], 'd').hold(LONG_MS)).toBe(true);
+  });
+
+  it('expires by the clock of the database', async () => {
+    const [one, other] = [leaseOf(processes[0], 'e'), leaseOf(processes[1], 'e')];
+    // In the past already.
+    expect(await one.hold(-LONG_MS)).toBe(true);
+    expect(await other.hold(LONG_MS)).toBe(true);
+    expect(await one.hold(LONG_MS)).toBe(false);
+  });
+});
