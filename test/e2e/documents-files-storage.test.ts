@@ -196,11 +196,16 @@ describeOnDatabases('a file that can not be kept', (kind) => {
       return real.apply(this, parts) as Promise<void>;
     });
   };
-  /** By JSON and by form: 500 without details, and nothing but what was there before. */
-  const isWhole = async (): Promise<void> => {
+  const BROKEN = [500, { message: expect.stringMatching(/^Internal Error\./) }];
+  const FULL = [
+    503,
+    { message: 'The service is temporarily unavailable: disk full. Please wait and try again later.' },
+  ];
+  /** By JSON and by form: the refusal without details, and nothing but what was there before. */
+  const isWhole = async (refusal: readonly unknown[]): Promise<void> => {
     for (const put of [documents.putJson.bind(documents), documents.putForm.bind(documents)]) {
       const answer = await put(id, 'new.txt', more);
-      expect([answer.status, answer.body]).toEqual([500, { message: expect.stringMatching(/^Internal Error\./) }]);
+      expect([answer.status, answer.body]).toEqual(refusal);
       expect(await filesIn(folder)).toHaveLength(1);
       expect((await documents.get(id)).body).toMatchObject({ name: 'old.txt', base64_encoded_data: 'b2xk' });
     }
@@ -213,12 +218,12 @@ describeOnDatabases('a file that can not be kept', (kind) => {
     ['in the middle', 20],
   ])('since the disk is full %s leaves nothing behind', async (_, from) => {
     await breaks('write', 'ENOSPC', (calls) => calls >= from);
-    await isWhole();
+    await isWhole(FULL);
   });
 
   it('since the disk can not sync it leaves nothing behind', async () => {
     await breaks('sync', 'EIO', () => true);
-    await isWhole();
+    await isWhole(BROKEN);
   });
 
   it('since its folder can not be synced leaves nothing behind, though it has its name already', async () => {
@@ -227,13 +232,13 @@ describeOnDatabases('a file that can not be kept', (kind) => {
       'EIO',
       async () => (await filesIn(folder)).filter((path) => !path.startsWith('incoming')).length > 1,
     );
-    await isWhole();
+    await isWhole(BROKEN);
   });
 
   it('since the database has no room for its row leaves nothing behind', async () => {
     const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     jest.spyOn(app.get<FileRecords>(FileRecords), 'replace').mockRejectedValue(full);
-    await isWhole();
+    await isWhole(FULL);
   });
 });
 

@@ -188,7 +188,7 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     const to = { role: 'waste_operator', name: 'Recycling GmbH', ids: [] };
     const transfer = { to, since: '2030-01-01' };
     const tries = [
-      ['publish', undefined, true, preparation, 'of'],
+      ['publish', undefined, true, preparation, 'prepare'],
       ['revisions', undefined, false, plans, 'revision'],
       ['transfer', transfer, false, plans, 'revision'],
       ['transfer', transfer, true, plans, 'change'],

@@ -194,7 +194,7 @@ describeOnDatabases('import of a price book', (database) => {
       ...BOOK,
       'products.csv': [...(BOOK['products.csv'] ?? []), ...skus.map((sku) => `${sku},Thing ${sku},1,Gifts,,`)],
     });
-    expect(report.files[0]).toMatchObject({ rows: 2502, created: 2502, beside: { category: 2 } });
+    expect(report.files[0]).toMatchObject({ rows: 2502, created: 2502, related: { category: 2 } });
     const { total_count } = await app.good('GET', `/rest/V1/commerce/products/search${search}`);
     expect(total_count).toBe(2502);
   });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   Clock,
+  DiskFull,
   type Fault,
   InputRefused,
   NoSuchEntity,
@@ -90,8 +91,8 @@ export class StoreFile {
         return kept;
       });
     } catch (error) {
-      // After a lost connection it is unknown whether the commit succeeded, so the sweep decides.
-      if (!(error instanceof Unavailable)) await this.drop(file.key);
+      // After a lost connection it is unknown whether the commit succeeded, so the sweep decides. A full disk commits nothing.
+      if (!(error instanceof Unavailable) || error instanceof DiskFull) await this.drop(file.key);
       throw error;
     }
   }
