@@ -1,8 +1,11 @@
 import { currentOrigin } from './request-context.js';
 import { runningOperation, runningWork } from './operation.js';
 
-/** Through what a call came: `rest` for every route, bytes and pages too; `job` for what is done later. */
-export type Interface = 'rest' | 'soap' | 'job' | 'command' | 'system';
+/**
+ * Through what a call came: `rest` for every route, bytes and pages too; `desk` for the same from the staff page; `job`
+ * for what is done later.
+ */
+export type Interface = 'rest' | 'desk' | 'soap' | 'job' | 'command' | 'system';
 
 /** Who acts now, and by what: for the audit trail (audit.md, "Entries"). */
 export interface Actor {
@@ -35,7 +38,7 @@ export const currentActor = (): Actor => {
   if (origin && by?.interface !== 'job')
     return {
       caller: origin.caller ?? NOBODY,
-      interface: by?.interface ?? 'rest',
+      interface: by?.interface ?? (origin.isStaffPage ? 'desk' : 'rest'),
       operation,
       requestId: origin.requestId,
       traceId: origin.traceId === origin.sentTraceId ? undefined : origin.traceId,

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { KeptAnswerTraces } from '../database/index.js';
 import { Clock, Words } from '../kernel/index.js';
+import { RightTitles } from '../operations/index.js';
 import { type PriceChecks, PriceCodes, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
 import {
   PersonalData,
@@ -74,6 +75,10 @@ export class InstalledRoomsModule {
       imports: rooms.map(({ module }) => module),
       providers: [
         { provide: InstalledRoomNames, useValue: new InstalledRoomNames(manifests.map(({ name }) => name)) },
+        {
+          provide: RightTitles,
+          useValue: new RightTitles(new Map(manifests.flatMap(({ rights = {} }) => Object.entries(rights)))),
+        },
         { provide: PriceCodes, useValue: priceCodes },
         { provide: Words, useValue: words },
         {
@@ -128,6 +133,7 @@ export class InstalledRoomsModule {
       ],
       exports: [
         InstalledRoomNames,
+        RightTitles,
         PriceCodes,
         Words,
         PriceSources,

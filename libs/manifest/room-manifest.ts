@@ -49,8 +49,12 @@ export interface RoomManifest<S extends object = object> {
   readonly name: string;
   /** Whether it can be left out; its name is then a word of ADD_ONS. */
   readonly addOn?: boolean;
+  /** Whether its settings switch it on; otherwise it is left out. Without this member it always is. */
+  isOn?(settings: S): boolean;
   /** The chapter in the API documentation. */
   readonly told?: ToldRoom;
+  /** The rights that its operations need, without the vendor's prefix, with their titles for people who grant them. */
+  readonly rights?: Readonly<Record<string, string>>;
   /** What the operator can set of it alone. */
   readonly settings?: SettingsClass<S>;
   readonly resources: readonly Resource[];

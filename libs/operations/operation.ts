@@ -41,6 +41,8 @@ export interface RestForm {
   readonly path: string;
   /** The answer holds a token: no cache may keep what is said, a refusal included. */
   readonly neverStored?: boolean;
+  /** The operation is about tokens: the session of a browser does not count. */
+  readonly noSession?: true;
 }
 
 /** A public operation of Kontor, as data; every interface is derived from it. */

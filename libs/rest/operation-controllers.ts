@@ -21,7 +21,16 @@ import {
 } from '../calls/index.js';
 import { ChangeLog, grouped } from '../kernel/index.js';
 import { bodyOf, type Operation, type OperationContext, type ServiceToken } from '../operations/index.js';
-import { AnonymousSearches, Describes, type Exchange, exchangeOf, NEED, NeverStored, OnlyReads } from '../web/index.js';
+import {
+  AnonymousSearches,
+  Describes,
+  type Exchange,
+  exchangeOf,
+  NEED,
+  NeverStored,
+  NoSession,
+  OnlyReads,
+} from '../web/index.js';
 import { versioned } from './answers.js';
 import { declareBody } from './body.js';
 import { Within } from './deadline-kind.js';
@@ -109,6 +118,7 @@ const decorate = (prototype: object, operation: Operation): void => {
     ...(operation.heavy === undefined ? [] : [Heavy(operation.heavy)]),
     ...(operation.keepsSteps ? [KeepsSteps()] : []),
     ...(rest.neverStored ? [NeverStored()] : []),
+    ...(rest.noSession ? [NoSession()] : []),
   ];
   for (const apply of decorators) apply(prototype, name, property);
   if (body) declareBody(prototype, name, body);

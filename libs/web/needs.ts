@@ -20,6 +20,11 @@ export const UNSTORED = 'webapi:unstored';
 /** The handler answers a token: no cache may keep what it says, a refusal included. */
 export const NeverStored = (): MethodDecorator => SetMetadata(UNSTORED, true);
 
+export const NO_SESSION = 'webapi:no-session';
+
+/** The session of a browser does not count here: the handler is about tokens. */
+export const NoSession = (): MethodDecorator => SetMetadata(NO_SESSION, true);
+
 /** On a handler: how what is refused before it is reached is answered, where not as REST does. */
 export const REFUSES = 'webapi:refuses';
 

@@ -22,6 +22,7 @@ import { SqlIntegrationAccounts } from './adapters/sql/sql-integration-accounts.
 import { SqlOAuthAccounts } from './adapters/sql/sql-oauth-accounts.js';
 import { SqlSealedSecrets } from './adapters/sql/sql-sealed-secrets.js';
 import { adminResource } from './admin.record.js';
+import { AdminSessions } from './application/admin-sessions.js';
 import { Administrators } from './application/administrators.js';
 import { CheckPassword } from './application/check-password.js';
 import { FirstAdministrator } from './application/first-administrator.js';
@@ -101,6 +102,7 @@ const SERVICES: readonly Provider[] = [
   CheckPassword,
   SignIn,
   OwnPassword,
+  AdminSessions,
   ForgetAttempts,
   Recognise,
   RevokeTokens,
@@ -154,12 +156,14 @@ export class AccessModule implements OnModuleInit {
         ...SERVICES,
       ],
       exports: [
+        AdminSessions,
         Callers,
         Passwords,
         ForgetAttempts,
         ManageAccounts,
         RotateSecrets,
         SecretBox,
+        Secrets,
         SealedElsewhere,
         SqlAttemptTraces,
       ],

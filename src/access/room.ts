@@ -1,6 +1,7 @@
 import { ACCOUNT_OPERATIONS } from './application/account-operations.js';
 import { FirstAdministrator } from './application/first-administrator.js';
 import { ForgetAttempts } from './application/forget-attempts.js';
+import { ownAccountOperation } from './application/own-account-operation.js';
 import { ownPasswordOperation } from './application/own-password-operation.js';
 import { TOKEN_OPERATIONS } from './application/token-operations.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
@@ -17,9 +18,15 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
     about: 'Authentication and rights: tokens, administrators, roles and integrations. Start here.',
   },
   settings: AccessSettings,
+  rights: {
+    '_Access::manage': 'View administrators, roles and integrations',
+    '_Access::save': 'Create and change administrators, roles and integrations',
+    '_Access::delete': 'Delete administrators, roles and integrations',
+    '_System::timing': 'See how long the parts of a request took',
+  },
   resources: ACCESS_RESOURCES,
   migrations: ACCESS_MIGRATIONS,
-  operations: [...TOKEN_OPERATIONS, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
+  operations: [...TOKEN_OPERATIONS, ownAccountOperation, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
   chores: [{ what: 'sign-in attempts', prune: (find) => find(ForgetAttempts).old() }],
   firstRecords: async (find, { ADMIN_USERNAME, ADMIN_PASSWORD }) => {
     if (ADMIN_USERNAME === undefined || ADMIN_PASSWORD === undefined) return undefined;

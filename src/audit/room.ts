@@ -15,6 +15,9 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
       'Changes to records with caller, time and interface; security events such as rejected sign-ins and data exports.',
   },
   settings: AuditSettings,
+  rights: {
+    '_Audit::read': 'Read the whole audit trail',
+  },
   resources: [],
   migrations: AUDIT_MIGRATIONS,
   operations: [EXPORT_AUDIT_OPERATION, ...AUDIT_OPERATIONS],

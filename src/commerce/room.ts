@@ -17,6 +17,12 @@ export const COMMERCE_ROOM: RoomManifest = {
     about:
       'Data of the shop: websites, store views, customers, customer groups, categories, products and price settings.',
   },
+  rights: {
+    '_Commerce::manage': 'View shop data: websites, customers, categories and products',
+    '_Commerce::save': 'Create and change shop data: websites, customers, categories and products',
+    '_Commerce::delete': 'Delete shop data: websites, customers, categories and products',
+    '_Commerce::credentials': 'Set and remove passwords of customers',
+  },
   resources: COMMERCE_RESOURCES,
   migrations: COMMERCE_MIGRATIONS,
   operations: [

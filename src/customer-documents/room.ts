@@ -36,6 +36,11 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
   },
   addOn: true,
   settings: CustomerDocumentsSettings,
+  rights: {
+    '_CustomerDocuments::manage': 'View documents and their assignments',
+    '_CustomerDocuments::save': 'Create and change documents and their assignments',
+    '_CustomerDocuments::delete': 'Delete documents and their assignments',
+  },
   resources: CUSTOMER_DOCUMENT_RESOURCES,
   migrations: CUSTOMER_DOCUMENT_MIGRATIONS,
   operations: [

@@ -39,6 +39,12 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   },
   addOn: true,
   settings: PassportSettings,
+  rights: {
+    '_Dpp::manage': 'View product passports and templates',
+    '_Dpp::save': 'Create and change product passports and templates',
+    '_Dpp::delete': 'Delete product passports and templates',
+    '_Dpp::publish': 'Publish and archive product passports',
+  },
   resources: DPP_RESOURCES,
   migrations: DPP_MIGRATIONS,
   // Uploads, downloads and pages are adapters instead.

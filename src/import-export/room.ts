@@ -12,6 +12,10 @@ export const IMPORT_EXPORT_ROOM: RoomManifest<ImportExportSettings> = {
     about: 'Import and export of the records of all modules as CSV files.',
     services: ['importJobV1'],
   },
+  rights: {
+    '_Import::save': 'Import CSV files',
+    '_Export::manage': 'Export CSV files',
+  },
   resources: [],
   migrations: [],
   operations: [EXPORT_OPERATION],

@@ -16,6 +16,9 @@ export const JOBS_ROOM: RoomManifest<JobsSettings> = {
     services: ['jobFilesV1'],
   },
   settings: JobsSettings,
+  rights: {
+    '_Jobs::manage': 'View, cancel and retry the jobs of all callers',
+  },
   resources: [],
   migrations: JOB_MIGRATIONS,
   operations: [...BULK_OPERATIONS, ...JOB_OPERATIONS],

@@ -23,6 +23,10 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   },
   addOn: true,
   settings: PricingCalcSettings,
+  rights: {
+    '_Pricing::calculate': 'Calculate final prices for any buyer',
+    '_Pricing::manage': 'Explain, simulate and check prices, and follow their changes',
+  },
   resources: [],
   migrations: [],
   operations: [

@@ -13,6 +13,11 @@ export const PRICING_CATEGORY_ROOM: RoomManifest = {
     about: 'Prices and discounts for all products of a category, for a customer or a customer group.',
   },
   addOn: true,
+  rights: {
+    '_Categoryprice::manage': 'View category prices',
+    '_Categoryprice::save': 'Create and change category prices',
+    '_Categoryprice::delete': 'Delete category prices',
+  },
   resources: CATEGORY_PRICE_RESOURCES,
   migrations: CATEGORY_PRICE_MIGRATIONS,
   operations: CATEGORY_PRICE_RESOURCES.flatMap((resource) => [

@@ -13,6 +13,11 @@ export const PRICING_CUSTOMER_ROOM: RoomManifest = {
     about: 'Prices of single products for single customers.',
   },
   addOn: true,
+  rights: {
+    '_Customerprice::manage': 'View customer prices',
+    '_Customerprice::save': 'Create and change customer prices',
+    '_Customerprice::delete': 'Delete customer prices',
+  },
   resources: CUSTOMER_PRICE_RESOURCES,
   migrations: CUSTOMER_PRICE_MIGRATIONS,
   operations: CUSTOMER_PRICE_RESOURCES.flatMap((resource) => [

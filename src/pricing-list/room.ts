@@ -15,6 +15,11 @@ export const PRICING_LIST_ROOM: RoomManifest = {
     about: 'Price lists and their assignments to customers and customer groups.',
   },
   addOn: true,
+  rights: {
+    '_Pricelist::manage': 'View price lists',
+    '_Pricelist::save': 'Create and change price lists',
+    '_Pricelist::delete': 'Delete price lists',
+  },
   resources: PRICE_LIST_RESOURCES,
   migrations: PRICE_LIST_MIGRATIONS,
   operations: [

@@ -15,6 +15,11 @@ export const PRICING_MATRIX_ROOM: RoomManifest = {
     about: 'Prices for all products that match the conditions of a matrix, and the customers they apply to.',
   },
   addOn: true,
+  rights: {
+    '_ProductCustomerMatrix::manage': 'View product-customer matrices',
+    '_ProductCustomerMatrix::save': 'Create and change product-customer matrices',
+    '_ProductCustomerMatrix::delete': 'Delete product-customer matrices',
+  },
   resources: MATRIX_RESOURCES,
   migrations: MATRIX_MIGRATIONS,
   operations: [

@@ -15,6 +15,11 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
     about: 'Signed notifications about events, delivered at least once and in order for each record.',
   },
   settings: WebhooksSettings,
+  rights: {
+    '_Webhooks::manage': 'View webhooks and their deliveries',
+    '_Webhooks::save': 'Create and change webhooks and their deliveries',
+    '_Webhooks::delete': 'Delete webhooks and their deliveries',
+  },
   resources: [webhookResource],
   migrations: WEBHOOK_MIGRATIONS,
   operations: [...WEBHOOK_RECORD_OPERATIONS, ...WEBHOOK_OPERATIONS],

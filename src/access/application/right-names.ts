@@ -20,6 +20,15 @@ export class RightNames {
     private readonly installed: () => readonly string[],
   ) {}
 
+  /** The installed rights, without parents that combine them. */
+  get all(): readonly string[] {
+    return [...new Set(this.installed())].sort();
+  }
+
+  shown(right: string): string {
+    return shownRight(this.vendor, right);
+  }
+
   /** What a client sent, as it is stored: a set. Names that `before` has may stay, whatever is installed now. */
   read(
     sent: readonly string[],
