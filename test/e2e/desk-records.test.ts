@@ -61,7 +61,7 @@ describe('what Desk is told', () => {
         kind: 'text',
         key_of: { field: 'product_id', resource: 'product', key: 'sku' },
       });
-      expect(field(price, 'from_date')).toMatchObject({ kind: 'day', nullable: true });
+      expect(field(price, 'from_date')).toMatchObject({ kind: 'day', allows_null: true });
       expect(field(price, 'updated_at')).toMatchObject({ kind: 'instant', read_only: true });
       const customer = found.get('customer');
       expect(field(customer, 'email')).toMatchObject({

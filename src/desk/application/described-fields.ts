@@ -23,7 +23,7 @@ export interface DescribedField extends DescribedRange {
   readonly kind: string;
   readonly format: string | null;
   readonly required: boolean;
-  readonly nullable: boolean;
+  readonly allowsNull: boolean;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
   readonly default: unknown;
@@ -119,7 +119,7 @@ export const describedField = (
     ...rangeOf(kind),
     format: kind.type === 'string' ? (kind.format ?? null) : null,
     required: field.required,
-    nullable: field.nullable,
+    allowsNull: field.nullable,
     readOnly: field.access === 'read',
     writeOnly: field.access === 'write',
     default: defaultOf(field),

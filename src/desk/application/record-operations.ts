@@ -100,7 +100,7 @@ class DeskField {
   readonly required!: boolean;
 
   @BooleanField({ about: 'Whether it may be null', example: false })
-  readonly nullable!: boolean;
+  readonly allowsNull!: boolean;
 
   @BooleanField({ about: 'Whether the server sets it', example: false })
   readonly readOnly!: boolean;
