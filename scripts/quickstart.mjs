@@ -54,9 +54,8 @@ const needPort = async () => {
 };
 
 const must = async (title, ...args) => {
-  console.log(`\n> ${title}`);
   const { code } = await run(node(), args, { env });
-  if (code !== 0) stop(`${title} failed. The lines above say why.`);
+  if (code !== 0) throw new Error(`${title} failed. The lines above say why.`);
 };
 
 /** A password of the demo, created once and stored in a file that only this user can read. */
@@ -178,8 +177,8 @@ console.log(`Node ${version.replace('v', '')} runs Kontor.`);
 console.log('\n> Build');
 const { build } = await import('./build.mjs');
 if ((await build({ ifChanged: true })) !== 0) stop('The build failed. The lines above say why.');
-await must('Database', cli, 'migrate');
-await must('Wholesale demo', cli, 'import', join('demo', 'wholesale'), '--format', 'wholesale');
+console.log('\n> Database');
+await must('Database', cli, 'migrate').catch(({ message }) => stop(message));
 
 const password = passwordOf('demo-administrator');
 const created = await run(node(), [cli, 'admin', 'create', '--username', USERNAME], {
@@ -188,7 +187,8 @@ const created = await run(node(), [cli, 'admin', 'create', '--username', USERNAM
   quiet: true,
 });
 await needPort();
-console.log('\n> Server');
+// The server starts while the demo is loaded.
+console.log('\n> Wholesale demo, server');
 const server = spawn(node(), [main], {
   cwd: root,
   env: environment(env),
@@ -200,7 +200,10 @@ server.on('exit', (code) => process.exit(process.exitCode ?? code ?? 1));
 passOnSignals(server);
 
 try {
-  await ready(server);
+  await Promise.all([
+    must('Wholesale demo', cli, 'import', join('demo', 'wholesale'), '--format', 'wholesale'),
+    ready(server),
+  ]);
   const token = await signIn(password);
   const segment = process.env.PRICING_SEGMENT || 'pricing';
   await loadPrices(base, token, segment);

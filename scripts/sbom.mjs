@@ -16,7 +16,11 @@ const productionCopy = () => {
   const { workspaces: _workspaces, devDependencies: _dev, scripts: _scripts, ...manifest } = jsonOf('package.json');
   const lock = jsonOf('package-lock.json');
   const isPackage = ([path, { link }]) => path.startsWith('node_modules/') && !link;
-  const packages = { '': manifest, ...Object.fromEntries(Object.entries(lock.packages).filter(isPackage)) };
+  // The addresses in the lock file have a host without meaning (scripts/lock.mjs).
+  const listed = Object.entries(lock.packages)
+    .filter(isPackage)
+    .map(([path, { resolved: _address, ...entry }]) => [path, entry]);
+  const packages = { '': manifest, ...Object.fromEntries(listed) };
   writeFileSync(join(copy, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(copy, 'package-lock.json'), JSON.stringify({ ...lock, packages }));
   return copy;

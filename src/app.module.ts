@@ -10,6 +10,7 @@ import {
   type SecretKeySource,
 } from '../libs/manifest/index.js';
 import type { Operation } from '../libs/operations/index.js';
+import { OutboundModule } from '../libs/outbound/index.js';
 import { WireModule, operationControllers } from '../libs/rest/index.js';
 import { WireSettings } from '../libs/web/index.js';
 import { AccessModule } from './access/access.module.js';
@@ -199,6 +200,7 @@ export const appModule = (
           bringUp,
         }),
       }),
+      OutboundModule.with({ proxy: settings.OUTBOUND_PROXY, direct: settings.OUTBOUND_DIRECT }),
       CacheModule.with(rememberedBytes(settings.PRICING_MEMORY_MB)),
       ...rooms.map((room) => room.module),
       InstalledRoomsModule.with(rooms, all),

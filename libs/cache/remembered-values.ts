@@ -1,4 +1,4 @@
-import { type Found, type MemoryKey, LeastRecentlyUsed, type MaybePromise, whenThere } from '../kernel/index.js';
+import { type Found, type MemoryKey, type LeastRecentlyUsed, type MaybePromise, whenThere } from '../kernel/index.js';
 import { ABSENT } from './recency.js';
 import { mustLoad, type Session } from './session.js';
 import { ENTRY_BYTES, type OwnedValues } from './owned-values.js';
@@ -12,13 +12,11 @@ export interface Keeping {
 }
 
 /** A cache of a memory: returns cached values, and loads and stores the others. */
-export class RememberedValues<V> extends LeastRecentlyUsed<V> {
+export class RememberedValues<V> implements LeastRecentlyUsed<V> {
   constructor(
     private readonly values: OwnedValues<V>,
     private readonly memory: Keeping,
-  ) {
-    super();
-  }
+  ) {}
 
   recall<O extends MemoryKey, K extends MemoryKey>(
     owners: readonly O[],

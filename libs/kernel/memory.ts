@@ -34,32 +34,28 @@ export interface MemoryRules<V> {
 }
 
 /** One kind of cached values. Outside of `Memory.answer` nothing is cached: each request loads. */
-export abstract class LeastRecentlyUsed<V> {
+export interface LeastRecentlyUsed<V> {
   /**
    * Passes the values of all pairs of these owners and keys; skips missing ones and caches their absence. Other pairs
    * are loaded: `load` may return more pairs than requested, which are ignored. Synchronous if everything is cached.
    */
-  abstract recall<O extends MemoryKey, K extends MemoryKey>(
+  recall<O extends MemoryKey, K extends MemoryKey>(
     owners: readonly O[],
     keys: readonly K[],
     load: (owners: readonly O[], keys: readonly K[]) => MaybePromise<Found<V>>,
     take: (value: V, owner: O, key: K) => void,
   ): MaybePromise<void>;
 
-  abstract recallOne(
-    owner: MemoryKey,
-    key: MemoryKey,
-    load: () => MaybePromise<V | undefined>,
-  ): MaybePromise<V | undefined>;
+  recallOne(owner: MemoryKey, key: MemoryKey, load: () => MaybePromise<V | undefined>): MaybePromise<V | undefined>;
 }
 
 /** Answers of questions that come one at a time, from many at once. */
-export abstract class BatchedCache<Q, V> {
+export interface BatchedCache<Q, V> {
   /**
    * One value for each key, in order, all from one version at or after the time of the call; undefined if there is
    * none. Missing values are loaded together with those of parallel callers.
    */
-  abstract get(questions: readonly Q[]): Promise<readonly (V | undefined)[]>;
+  get(questions: readonly Q[]): Promise<readonly (V | undefined)[]>;
 }
 
 /** The loader of a `BatchedCache`. */

@@ -49,8 +49,6 @@ export { sendJson } from './http/send-json.js';
 export { sendWithBytes } from './http/send-with-bytes.js';
 export { type SentBytes, serveBytes } from './http/serve-bytes.js';
 export { jsonPieces, sendPieces, sendStreamed } from './http/streamed-json.js';
-export { type FindAddresses, judgedLookup } from './judged-lookup.js';
-export { isPublicAddress } from './public-address.js';
 export { loggedPath } from './logged-path.js';
 export {
   Anonymous,

@@ -1,8 +1,7 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
-import { allowedHosts, ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
-import type { Installation } from '../../libs/manifest/index.js';
-import type { ServiceToken } from '../../libs/operations/index.js';
-import { type Recorded, RecordService, RecordStore, References, type Resource } from '../../libs/records/index.js';
+import { allowedHosts } from '../../libs/kernel/index.js';
+import { type Installation, recordService } from '../../libs/manifest/index.js';
+import { Outbound } from '../../libs/outbound/index.js';
 import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
 import { AesSecretBox } from './adapters/crypto/aes-secret-box.js';
 import { Argon2Hashing } from './adapters/crypto/argon2-hashing.js';
@@ -57,24 +56,10 @@ import { Signing } from './ports/signing.js';
 import { Tokens } from './ports/tokens.js';
 import { roleResource } from './role.record.js';
 
-type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
-
-const storedIn = <T extends Recorded>(
-  resource: Resource<T>,
-  ...[store, references, transactions, changes, clock]: StoredPorts
-) => new RecordService(resource, { records: store.of(resource), references, transactions, changes, clock });
-
 /** Allowed hosts for the endpoints of integrations. */
 class ExternalHosts {
   constructor(readonly hosts: readonly string[]) {}
 }
-
-/** The generic service of a resource, under a token of this module. */
-const stored = <T extends Recorded>(provide: ServiceToken, resource: Resource<T>): Provider => ({
-  provide,
-  inject: [RecordStore, References, Transactions, ChangeLog, Clock],
-  useFactory: (...ports: StoredPorts) => storedIn(resource, ...ports),
-});
 
 const PORTS: readonly Provider[] = [
   { provide: PasswordHashing, useClass: Argon2Hashing },
@@ -91,8 +76,8 @@ const PORTS: readonly Provider[] = [
   { provide: SecretBox, inject: [SecretKeys], useFactory: (keys: SecretKeys) => new AesSecretBox(keys) },
   {
     provide: Endpoints,
-    inject: [ExternalHosts],
-    useFactory: ({ hosts }: ExternalHosts) => new HttpsEndpoints(hosts),
+    inject: [Outbound, ExternalHosts],
+    useFactory: (outbound: Outbound, { hosts }: ExternalHosts) => new HttpsEndpoints(outbound, hosts),
   },
   { provide: Tokens, inject: [KeyReloader], useFactory: ({ ring }: KeyReloader) => new JwtTokens(ring) },
 ];
@@ -112,14 +97,15 @@ const SERVICES: readonly Provider[] = [
     inject: [WireSettings, DeclaredRoutes],
     useFactory: ({ aclVendor }: WireSettings, routes: DeclaredRoutes) => new RightNames(aclVendor, () => routes.rights),
   },
-  stored(StoredAdmins, adminResource),
-  stored(StoredRoles, roleResource),
-  {
-    provide: StoredIntegrations,
-    inject: [ExternalHosts, RecordStore, References, Transactions, ChangeLog, Clock],
-    useFactory: ({ hosts }: ExternalHosts, ...ports: StoredPorts) =>
-      storedIn({ ...integrationResource, faults: endpointFaults(allowedHosts(hosts)) }, ...ports),
-  },
+  recordService(adminResource, { token: StoredAdmins }),
+  recordService(roleResource, { token: StoredRoles }),
+  recordService(integrationResource, {
+    token: StoredIntegrations,
+    faults: {
+      inject: [ExternalHosts],
+      useFactory: ({ hosts }: ExternalHosts) => endpointFaults(allowedHosts(hosts)),
+    },
+  }),
   Roles,
   Administrators,
   Integrations,
@@ -148,10 +134,14 @@ export class AccessModule implements OnModuleInit {
       controllers: [OAuthTokenController],
       providers: [
         { provide: AccessSettings, useValue: settings },
-        { provide: KeyReloader, useFactory: () => new KeyReloader(secret, settings.JWT_KEYS_FILE) },
+        {
+          provide: KeyReloader,
+          inject: [Outbound],
+          useFactory: (outbound: Outbound) => new KeyReloader(secret, outbound, settings.JWT_KEYS_FILE),
+        },
         { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
         { provide: ExternalHosts, useValue: new ExternalHosts(externalHosts) },
-        { provide: PublicBase, useValue: { url: publicBaseUrl } satisfies PublicBase },
+        { provide: PublicBase, useValue: new PublicBase(publicBaseUrl) },
         ...PORTS,
         ...SERVICES,
       ],

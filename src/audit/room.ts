@@ -1,4 +1,6 @@
 import type { RoomManifest } from '../../libs/manifest/index.js';
+import { jobKind } from '../../libs/operations/index.js';
+import { AuditExportJob } from './adapters/csv/audit-export-job.js';
 import { AUDIT_OPERATIONS } from './application/audit-operations.js';
 import { EXPORT_AUDIT_JOB, EXPORT_AUDIT_OPERATION } from './application/export-job.js';
 import { ForgetDays } from './application/forget-days.js';
@@ -21,7 +23,7 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   resources: [],
   migrations: AUDIT_MIGRATIONS,
   operations: [EXPORT_AUDIT_OPERATION, ...AUDIT_OPERATIONS],
-  jobs: [EXPORT_AUDIT_JOB],
+  jobs: [jobKind({ ...EXPORT_AUDIT_JOB, adapter: AuditExportJob })],
   chores: [{ what: 'audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS) }],
   personal: {
     traces: { tables: ['audit_act', 'audit_entry', 'audit_record', 'audit_event'], in: SqlAuditTraces },

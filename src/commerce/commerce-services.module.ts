@@ -1,12 +1,11 @@
-import { recordService, withWords } from '../../libs/manifest/index.js';
+import { recordService } from '../../libs/manifest/index.js';
 import { Global, Module, type Provider } from '@nestjs/common';
-import { AuditTrail, ChangeLog, Clock, Transactions, Words } from '../../libs/kernel/index.js';
+import { AuditTrail, Clock, Transactions } from '../../libs/kernel/index.js';
 import {
   fieldsOf,
   PersonalData,
   RecordService,
   RecordStore,
-  References,
   type ResourceService,
   serviceOf,
 } from '../../libs/records/index.js';
@@ -34,38 +33,38 @@ const one = <V>([first]: readonly V[]): V => {
   return first;
 };
 
+/** Writes the price settings of a level, which `LevelPriceSettings` has found. */
+class StoredPriceSettings extends RecordService<LevelSettings> {}
+
 /** The hooks of the records of commerce. */
 const WISHES: readonly Provider[] = [WebsiteWishes, StoreWishes, CustomerWishes, CategoryWishes, ProductWishes];
 
-const SETTINGS: Provider = {
-  provide: LevelPriceSettings,
-  inject: [RecordStore, References, Transactions, ChangeLog, Clock, Websites, CustomerGroups, Customers, Words],
-  useFactory: (
-    store: RecordStore,
-    references: References,
-    transactions: Transactions,
-    changes: ChangeLog,
-    clock: Clock,
-    websites: Websites,
-    groups: CustomerGroups,
-    customers: Customers,
-    words: Words,
-  ) => {
-    const records = store.of(priceSettingsResource);
-    const checked = withWords(priceSettingsResource, words);
-    return new LevelPriceSettings<LevelSettings>({
-      service: new RecordService(checked, { records, references, transactions, changes, clock }),
-      records,
-      transactions,
-      key: one(priceSettingsResource.unique),
-      settings: fieldsOf(SettingValues).map(({ property }) => property),
-      exists: async (resource, id) => {
-        if (resource === 'customerGroup') return groups.exists(id);
-        return (await (resource === 'website' ? websites : customers).byId(id)) !== undefined;
-      },
-    });
+const SETTINGS: readonly Provider[] = [
+  recordService(priceSettingsResource, { token: StoredPriceSettings }),
+  {
+    provide: LevelPriceSettings,
+    inject: [StoredPriceSettings, RecordStore, Transactions, Websites, CustomerGroups, Customers],
+    useFactory: (
+      service: StoredPriceSettings,
+      store: RecordStore,
+      transactions: Transactions,
+      websites: Websites,
+      groups: CustomerGroups,
+      customers: Customers,
+    ) =>
+      new LevelPriceSettings<LevelSettings>({
+        service,
+        records: store.of(priceSettingsResource),
+        transactions,
+        key: one(priceSettingsResource.unique),
+        settings: fieldsOf(SettingValues).map(({ property }) => property),
+        exists: async (resource, id) => {
+          if (resource === 'customerGroup') return groups.exists(id);
+          return (await (resource === 'website' ? websites : customers).byId(id)) !== undefined;
+        },
+      }),
   },
-};
+];
 
 const CUSTOMER_DATA: Provider = {
   provide: CustomerData,
@@ -81,15 +80,15 @@ const CUSTOMER_DATA: Provider = {
 };
 
 const SERVICES: readonly Provider[] = [
-  recordService(websiteResource, WebsiteWishes),
-  recordService(storeResource, StoreWishes),
+  recordService(websiteResource, { hooks: WebsiteWishes }),
+  recordService(storeResource, { hooks: StoreWishes }),
   recordService(customerGroupResource),
-  recordService(customerResource, CustomerWishes),
-  recordService(categoryResource, CategoryWishes),
-  recordService(productResource, ProductWishes),
+  recordService(customerResource, { hooks: CustomerWishes }),
+  recordService(categoryResource, { hooks: CategoryWishes }),
+  recordService(productResource, { hooks: ProductWishes }),
   recordService(productTierPriceResource),
   recordService(salesEntityResource),
-  SETTINGS,
+  ...SETTINGS,
   CUSTOMER_DATA,
 ];
 

@@ -3,12 +3,10 @@ import { Transactions } from '../../libs/kernel/index.js';
 import { serviceOf } from '../../libs/records/index.js';
 import { Customers } from '../commerce/index.js';
 import { RememberedPriceListRows } from './adapters/memory/remembered-price-list-rows.js';
-import { SqlPriceListBook } from './adapters/sql/sql-price-list-book.js';
 import { SqlPriceListRows } from './adapters/sql/sql-price-list-rows.js';
 import { PriceListChecks } from './application/price-list-checks.js';
 import { PriceListSource } from './application/price-list-source.js';
 import { TakeLists } from './application/take-lists.js';
-import { PriceListBook } from './ports/price-list-book.js';
 import { PriceListRows } from './ports/price-list-rows.js';
 import { priceListCustomerResource } from './price-list-customer.record.js';
 import { PRICE_LIST_RESOURCES } from './resources.record.js';
@@ -27,7 +25,6 @@ const takeLists: Provider = {
     takeLists,
     SqlPriceListRows,
     { provide: PriceListRows, useClass: RememberedPriceListRows },
-    { provide: PriceListBook, useClass: SqlPriceListBook },
     PriceListSource,
     PriceListChecks,
   ],

@@ -6,7 +6,7 @@ import { MatrixChecks } from './application/matrix-checks.js';
 import { MatrixSource } from './application/matrix-source.js';
 import { ConditionWishes } from './application/condition-wishes.js';
 import { MatrixWishes } from './application/matrix-wishes.js';
-import { WriteWholeMatrix } from './application/write-whole-matrix.js';
+import { PlainConditions, PlainCustomers, PlainMatrices, WriteWholeMatrix } from './application/write-whole-matrix.js';
 import { MatrixBook } from './ports/matrix-book.js';
 import { MatrixRows } from './ports/matrix-rows.js';
 import { productCustomerMatrixResource } from './product-customer-matrix.record.js';
@@ -19,9 +19,12 @@ import { exportsOf, recordService } from '../../libs/manifest/index.js';
   providers: [
     MatrixWishes,
     ConditionWishes,
-    recordService(productCustomerMatrixResource, MatrixWishes),
-    recordService(productCustomerMatrixAttributeResource, ConditionWishes),
+    recordService(productCustomerMatrixResource, { hooks: MatrixWishes }),
+    recordService(productCustomerMatrixAttributeResource, { hooks: ConditionWishes }),
     recordService(productCustomerMatrixCustomerResource),
+    recordService(productCustomerMatrixResource, { token: PlainMatrices }),
+    recordService(productCustomerMatrixAttributeResource, { token: PlainConditions }),
+    recordService(productCustomerMatrixCustomerResource, { token: PlainCustomers }),
     WriteWholeMatrix,
     SqlMatrixRows,
     { provide: MatrixRows, useClass: RememberedMatrixRows },

@@ -1,7 +1,8 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
-import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
-import { exportsOf, type Installation } from '../../libs/manifest/index.js';
-import { RecordService, RecordStore, References, Resources, serviceOf, withFields } from '../../libs/records/index.js';
+import { Clock, Transactions } from '../../libs/kernel/index.js';
+import { exportsOf, type Installation, recordService } from '../../libs/manifest/index.js';
+import { hostIn, isLocalHost, Outbound } from '../../libs/outbound/index.js';
+import { Resources, serviceOf, withFields } from '../../libs/records/index.js';
 import { aclId, WireSettings } from '../../libs/web/index.js';
 import { SealedElsewhere } from '../access/index.js';
 import { KnownAccounts } from './adapters/accounts/known-accounts.js';
@@ -22,7 +23,7 @@ import { TellDays } from './application/tell-days.js';
 import { WebhookOwners } from './application/webhook-owners.js';
 import { WebhookWishes } from './application/webhook-wishes.js';
 import { Webhooks } from './application/webhooks.js';
-import { isLocalHost, PostableAddresses } from './adapters/http/postable-addresses.js';
+import { PostableAddresses } from './adapters/http/postable-addresses.js';
 import { isToldOf } from './domain/events.js';
 import { Accounts } from './ports/accounts.js';
 import { Deliveries } from './ports/deliveries.js';
@@ -34,8 +35,6 @@ import { WebhookSecrets } from './ports/webhook-secrets.js';
 import { WEBHOOKS_ROOM } from './room.js';
 import type { WebhooksSettings } from './settings.js';
 import { webhookFaults, webhookResource } from './webhook.record.js';
-
-type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
 
 /** The resource of the service that sets the owner; an `owner` that a client sends never gets there. */
 const storedWebhookResource = withFields(
@@ -53,34 +52,23 @@ const storedWebhookResource = withFields(
     { provide: WebhookSecrets, useClass: SqlWebhookSecrets },
     {
       provide: Receivers,
-      inject: [PostableAddresses],
-      useFactory: (addresses: PostableAddresses) => new HttpsReceivers(addresses),
+      inject: [Outbound, PostableAddresses],
+      useFactory: (outbound: Outbound, addresses: PostableAddresses) => new HttpsReceivers(outbound, addresses),
     },
-    {
-      provide: serviceOf(webhookResource),
-      inject: [PostableAddresses, Resources, WebhookWishes, RecordStore, References, Transactions, ChangeLog, Clock],
-      useFactory: (
-        addresses: PostableAddresses,
-        resources: Resources,
-        wishes: WebhookWishes,
-        ...[store, references, transactions, changes, clock]: StoredPorts
-      ) => {
-        const names = new Set(resources.all.map(({ resource }) => resource));
-        const faults = webhookFaults(
-          (url) => addresses.mayPost(url),
-          (pattern) => isToldOf(pattern, names),
-        );
-        const resource = { ...storedWebhookResource, faults };
-        return new RecordService(resource, {
-          records: store.of(resource),
-          references,
-          transactions,
-          changes,
-          clock,
-          wishes,
-        });
+    recordService(storedWebhookResource, {
+      token: serviceOf(webhookResource),
+      hooks: WebhookWishes,
+      faults: {
+        inject: [PostableAddresses, Resources],
+        useFactory: (addresses: PostableAddresses, resources: Resources) => {
+          const names = new Set(resources.all.map(({ resource }) => resource));
+          return webhookFaults(
+            (url) => addresses.mayPost(url),
+            (pattern) => isToldOf(pattern, names),
+          );
+        },
       },
-    },
+    }),
     {
       provide: ManageWebhooks,
       inject: [serviceOf(webhookResource), Deliveries, WebhookSecrets, EventRights, Transactions, Clock],
@@ -116,7 +104,7 @@ export class WebhooksModule implements OnModuleInit {
 
   /** In development the machine itself may be posted to; a server answers the public network otherwise. */
   static with({ WEBHOOK_HOSTS }: WebhooksSettings, { face, publicBaseUrl }: Installation): DynamicModule {
-    const isDevelopment = isLocalHost(new URL(publicBaseUrl).hostname);
+    const isDevelopment = isLocalHost(hostIn(new URL(publicBaseUrl)));
     return {
       module: WebhooksModule,
       providers: [

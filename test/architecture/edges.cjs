@@ -44,6 +44,7 @@ const libs = {
   cache: ['kernel'],
   codes: [],
   config: [],
+  outbound: ['kernel'],
   database: ['kernel', 'records', 'operations'],
   web: ['kernel', 'records', 'operations'],
   calls: ['kernel', 'records', 'operations', 'web'],

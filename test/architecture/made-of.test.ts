@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AuditPolicy, auditFaults, isReport } from '../../scripts/audit-report.mjs';
 import { licenceFaults, type LicencePolicy, licenceList, licencesOf } from '../../scripts/licences.mjs';
+import { withAddresses } from '../../scripts/lock.mjs';
 
 const ROOT = join(__dirname, '..', '..');
 const jsonOf = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
@@ -68,6 +69,20 @@ describe('direct dependencies', () => {
     const named = table.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
     const { devDependencies } = jsonOf('package.json') as { devDependencies: object };
     expect(named.sort()).toEqual([...Object.keys(dependencies as object), ...Object.keys(devDependencies)].sort());
+  });
+});
+
+describe('the lock file', () => {
+  const text = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
+
+  // Mended by `node scripts/lock.mjs`.
+  it('has an address for each package, without the host of a registry', () => {
+    expect(withAddresses(text) === text).toBe(true);
+    const { packages } = JSON.parse(text) as { packages: Record<string, { resolved?: string; link?: true }> };
+    const addresses = Object.values(packages).flatMap(({ resolved, link }) => (link || !resolved ? [] : [resolved]));
+    expect(addresses.filter((address) => !address.startsWith('https://registry.invalid/'))).toEqual([]);
+    expect(addresses).toContain('https://registry.invalid/@nestjs/core/-/core-12.5.1.tgz');
+    expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toContain('replace-registry-host=always');
   });
 });
 

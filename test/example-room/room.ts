@@ -54,7 +54,7 @@ class ClubModule {
       providers: [
         { provide: ClubSettings, useValue: settings },
         ClubPriceWishes,
-        recordService(clubPriceResource, ClubPriceWishes),
+        recordService(clubPriceResource, { hooks: ClubPriceWishes }),
         Clubs,
         ClubPriceSource,
       ],

@@ -31,8 +31,8 @@ const TEXTS = {
 } as const;
 
 /** The public URL of this server: sent to endpoints as `store_base_url`, and the target of `success_call_back`. */
-export abstract class PublicBase {
-  abstract readonly url: string;
+export class PublicBase {
+  constructor(readonly url: string) {}
 }
 
 /** How an integration gets its credentials by itself (access.md, "The handshake"). */

@@ -3,12 +3,14 @@ import { DATABASE_METRICS, observeDatabase, Persistence } from '../../../libs/da
 import { JOB_METRICS } from '../../../libs/jobs/index.js';
 import { ChangeLog, Memory, type MetricGroup } from '../../../libs/kernel/index.js';
 import type { FindService } from '../../../libs/manifest/index.js';
+import { OUTBOUND_METRICS } from '../../../libs/outbound/index.js';
 import { WEB_METRICS } from '../../../libs/web/index.js';
 import type { Settings } from '../../config/settings.js';
 
 /** All metrics of the application: those of the libraries and of the installed modules. */
 export const declaredMetrics = ({ installedRooms }: Settings): readonly MetricGroup<FindService>[] => [
   { metrics: WEB_METRICS },
+  { metrics: OUTBOUND_METRICS },
   { metrics: JOB_METRICS },
   { metrics: DATABASE_METRICS, observe: (find) => observeDatabase(find(Persistence)) },
   { metrics: CACHE_METRICS, observe: (find) => observeMemory(find(Memory), find(ChangeLog)) },

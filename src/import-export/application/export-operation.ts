@@ -1,6 +1,6 @@
 import { answers, BegunJob, Jobs, operation, takes } from '../../../libs/operations/index.js';
 import { FlagField, WordsField } from '../../../libs/records/index.js';
-import { EXPORT_JOB, EXPORT_RIGHT } from './csv-job-kinds.js';
+import { EXPORT_JOB, EXPORT_RIGHT } from './csv-jobs.js';
 import { FileRights } from './file-rights.js';
 
 class ExportOrder {

@@ -14,7 +14,7 @@ import {
   SignedIn,
   StreamsBody,
 } from '../../../../libs/rest/index.js';
-import { IMPORT_JOB, IMPORT_RIGHT } from '../../application/csv-job-kinds.js';
+import { IMPORT_JOB, IMPORT_RIGHT } from '../../application/csv-jobs.js';
 import { FileRights } from '../../application/file-rights.js';
 
 /** One of an export, packed or not. */

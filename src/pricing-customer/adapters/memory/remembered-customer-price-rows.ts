@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Memory, type LeastRecentlyUsed, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
 import { bytesOfRows, type PriceRow } from '../../../../libs/pricing/index.js';
-import { CustomerPriceRows } from '../../ports/customer-price-rows.js';
+import { CustomerPriceRows, type CustomersRows } from '../../ports/customer-price-rows.js';
 import { SqlCustomerPriceRows } from '../sql/sql-customer-price-rows.js';
 
 /** Caches customer prices by customer and product, as the change log names them (pricing.md §5). */
@@ -26,5 +26,10 @@ export class RememberedCustomerPriceRows extends CustomerPriceRows {
       (rows, _, product) => found.set(product, rows),
     );
     return whenThere(recalled, () => found);
+  }
+
+  /** Read once, so not cached. */
+  batches(): AsyncIterable<readonly CustomersRows[]> {
+    return this.stored.batches();
   }
 }

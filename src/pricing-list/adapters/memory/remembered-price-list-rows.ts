@@ -9,7 +9,8 @@ import {
 } from '../../../../libs/kernel/index.js';
 import { bytesOfRows } from '../../../../libs/pricing/index.js';
 import type { ListRow, ListTerms, ReachedLists } from '../../domain/judge-price-lists.js';
-import { PriceListRows } from '../../ports/price-list-rows.js';
+import type { ListShape } from '../../domain/lint-price-lists.js';
+import { type ListedRows, PriceListRows } from '../../ports/price-list-rows.js';
 import { SqlPriceListRows } from '../sql/sql-price-list-rows.js';
 
 const NOBODY = -1;
@@ -55,7 +56,7 @@ const gatheredIn = (found: Map<number, readonly ListRow[]>) => {
 @Injectable()
 export class RememberedPriceListRows extends PriceListRows {
   private readonly reach: LeastRecentlyUsed<ReachedLists>;
-  private readonly rows: LeastRecentlyUsed<readonly ListRow[]>;
+  private readonly ofLists: LeastRecentlyUsed<readonly ListRow[]>;
 
   constructor(
     @Inject(SqlPriceListRows) private readonly stored: PriceListRows,
@@ -67,7 +68,7 @@ export class RememberedPriceListRows extends PriceListRows {
       cleared: ({ scope, productId }) => scope === 'list' && productId === null,
       bytes: sizeOf,
     });
-    this.rows = memory.cache<readonly ListRow[]>({ owners: ['list'], keys: 'product', bytes: bytesOfRows });
+    this.ofLists = memory.cache<readonly ListRow[]>({ owners: ['list'], keys: 'product', bytes: bytesOfRows });
   }
 
   reachedBy(customerId: number | null, groupId: number): MaybePromise<ReachedLists> {
@@ -83,7 +84,7 @@ export class RememberedPriceListRows extends PriceListRows {
   ): MaybePromise<ReadonlyMap<number, readonly ListRow[]>> {
     const terms = new Map(lists.map((list) => [list.id, list]));
     const found = new Map<number, readonly ListRow[]>();
-    const recalled = this.rows.recall(
+    const recalled = this.ofLists.recall(
       [...terms.keys()],
       productIds,
       (missing, products) => {
@@ -93,5 +94,14 @@ export class RememberedPriceListRows extends PriceListRows {
       gatheredIn(found),
     );
     return whenThere(recalled, () => found);
+  }
+
+  /** Read once, so not cached. */
+  lists(): AsyncIterable<readonly ListShape[]> {
+    return this.stored.lists();
+  }
+
+  rows(): AsyncIterable<readonly ListedRows[]> {
+    return this.stored.rows();
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
-import { ExportAudit, type ExportForm } from '../../application/export-audit.js';
+import type { JobAdapter, JobWork } from '../../../../libs/operations/index.js';
+import type { ExportForm, ExportInput } from '../../application/export-job.js';
 import { AuditEntriesFound, type Entered, type Selection } from '../../ports/audit-entries.js';
 
 const ROWS_AT_ONCE = 50;
@@ -53,12 +54,28 @@ const linesOf = (entered: Entered): readonly Readonly<Record<(typeof COLUMNS)[nu
     caller_trace_id: entered.callerTraceId,
   }));
 
+/** Writes audit entries to a file: a line for each record, the oldest first (audit.md, "Export"). */
 @Injectable()
-export class CsvExportAudit extends ExportAudit {
-  constructor(private readonly found: AuditEntriesFound) {
-    super();
+export class AuditExportJob implements JobAdapter<ExportInput> {
+  constructor(private readonly found: AuditEntriesFound) {}
+
+  async run({ input, files, progress }: JobWork<ExportInput>): Promise<object> {
+    const { format, from, to, resource, caller } = input;
+    const selection: Selection = {
+      ...(from === null ? {} : { from: new Date(from) }),
+      ...(to === null ? {} : { to: new Date(to) }),
+      ...(resource === null ? {} : { resource }),
+      ...(caller === null ? {} : { caller }),
+    };
+    let lines = 0;
+    await files.write(
+      `audit.${format}`,
+      this.lines(format, selection, (count) => progress((lines = count))),
+    );
+    return { entries: lines };
   }
 
+  /** In chunks; calls `told` after each with the number of lines so far. */
   async *lines(
     form: ExportForm,
     selection: Selection,

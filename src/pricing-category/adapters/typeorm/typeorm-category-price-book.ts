@@ -3,15 +3,14 @@ import { Database, inKeyOrder } from '../../../../libs/database/index.js';
 import { categoryPriceResource } from '../../category-price.record.js';
 import { categoryPriceCustomerGroupResource } from '../../category-price-customer-group.record.js';
 import { CategoryPriceBook, type OwnersRows } from '../../ports/category-price-book.js';
-import { CATEGORY_PRICE_COLUMNS, categoryRowOf, type StoredCategoryPrice } from './sql-category-price-rows.js';
+import { CATEGORY_PRICE_COLUMNS, categoryRowOf, type StoredCategoryPrice } from '../sql/sql-category-price-rows.js';
 
 interface BookRow extends StoredCategoryPrice {
   readonly owner_id: number;
 }
 
-/** SQL, because TypeORM cannot be made to walk a given index. */
 @Injectable()
-export class SqlCategoryPriceBook extends CategoryPriceBook {
+export class TypeOrmCategoryPriceBook extends CategoryPriceBook {
   constructor(private readonly database: Database) {
     super();
   }
@@ -27,7 +26,10 @@ export class SqlCategoryPriceBook extends CategoryPriceBook {
     isCustomers: 0 | 1,
   ): AsyncGenerator<readonly OwnersRows[], void> {
     const order = {
-      select: `SELECT ${CATEGORY_PRICE_COLUMNS}, ${isCustomers} AS is_customers, ${owner} AS owner_id FROM ${table} p`,
+      select: this.database
+        .from(table, 'p')
+        .select(`${CATEGORY_PRICE_COLUMNS}, ${isCustomers} AS is_customers, ${owner} AS owner_id`)
+        .getQuery(),
       index: `${table}_key`,
       first: owner,
       second: 'category_id',

@@ -1,5 +1,5 @@
 import { createConnection, type TcpNetConnectOpts } from 'node:net';
-import { type FindAddresses, judgedLookup } from './judged-lookup.js';
+import { type FindAddresses, checkedLookup } from './checked-lookup.js';
 
 /** The error of a connection to a host that is looked up so. */
 const connecting = (
@@ -8,7 +8,7 @@ const connecting = (
   mayReach: (address: string) => boolean = () => true,
 ): Promise<Error> =>
   new Promise((resolve, reject) => {
-    const options: TcpNetConnectOpts = { host, port: 9, lookup: judgedLookup(mayReach, find) };
+    const options: TcpNetConnectOpts = { host, port: 9, lookup: checkedLookup(mayReach, find) };
     createConnection(options)
       .once('error', resolve)
       .once('connect', () => reject(new Error('it is connected')));
@@ -34,12 +34,12 @@ describe('where a connection to a name is made to', () => {
         { address: '127.0.0.1', family: 4 },
         { address: '127.0.0.2', family: 4 },
       ]);
-    const judged: string[] = [];
+    const checked: string[] = [];
     const error = await connecting('two.example', two, (address) => {
-      judged.push(address);
+      checked.push(address);
       return address !== '127.0.0.2';
     });
     expect(error.message).toBe('two.example leads to no address that may be reached');
-    expect(judged).toEqual(['127.0.0.1', '127.0.0.2']);
+    expect(checked).toEqual(['127.0.0.1', '127.0.0.2']);
   });
 });
