@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CacheModule } from '../libs/cache/index.js';
 import { migrate, parseDatabaseUrl, type Persistence, PersistenceModule } from '../libs/database/index.js';
-import { LaterModule } from '../libs/jobs/index.js';
+import { AsyncCallsModule } from '../libs/jobs/index.js';
 import {
   AllRooms,
   type Installation,
@@ -40,8 +40,8 @@ import { DeskModule } from './desk/desk.module.js';
 import { DESK_ROOM } from './desk/room.js';
 import { DppModule } from './dpp/dpp.module.js';
 import { DPP_ROOM } from './dpp/room.js';
-import { processesBeside, rememberedBytes } from './config/container-memory.js';
-import { givenKeys, keptKeys, passingKeys } from './config/secrets-key.js';
+import { maxChildProcesses, cachedBytes } from './config/container-memory.js';
+import { givenKeys, keptKeys, temporaryKeys } from './config/secrets-key.js';
 import { keptSecret, passingSecret } from './config/token-secret.js';
 import { VERSION } from './config/version.js';
 import type { Settings } from './config/settings.js';
@@ -129,7 +129,7 @@ const secretKeysOf = (settings: Settings): SecretKeySource => {
   const target = parseDatabaseUrl(settings.DATABASE_URL);
   if (settings.SECRETS_KEY !== undefined || target.kind !== 'sqlite')
     return givenKeys(() => settings.again('SECRETS_KEY'));
-  return target.file === undefined ? passingKeys() : keptKeys(target.file);
+  return target.file === undefined ? temporaryKeys() : keptKeys(target.file);
 };
 
 /** A start asks several times, and nothing of it changes. */
@@ -174,7 +174,7 @@ export const appModule = (
     secret: secretOf(settings),
     secretKeys: secretKeysOf(settings),
     externalHosts: settings.EXTERNAL_HOSTS,
-    processesBeside,
+    maxChildProcesses,
   };
   const all = allRoomsOf(settings.rooms);
   const rooms = settings.installedRooms.map((room) => ({
@@ -195,16 +195,16 @@ export const appModule = (
           pool: settings.DATABASE_POOL,
           failoverMs: settings.DATABASE_FAILOVER_S * 1000,
           // A command has no other requests that wait for it.
-          ...(face === 'server' ? { readingProcesses: processesBeside(settings.SEARCH_PROCESSES) } : {}),
+          ...(face === 'server' ? { readingProcesses: maxChildProcesses(settings.SEARCH_PROCESSES) } : {}),
           migrate: settings.MIGRATE_AT_START,
           bringUp,
         }),
       }),
       OutboundModule.with({ proxy: settings.OUTBOUND_PROXY, direct: settings.OUTBOUND_DIRECT }),
-      CacheModule.with(rememberedBytes(settings.PRICING_MEMORY_MB)),
+      CacheModule.with(cachedBytes(settings.PRICING_MEMORY_MB)),
       ...rooms.map((room) => room.module),
       InstalledRoomsModule.with(rooms, all),
-      LaterModule.with({
+      AsyncCallsModule.with({
         operations: operationsOf(settings),
         kinds: settings.installedRooms.flatMap(({ manifest }) => manifest.jobs ?? []),
         perCaller: (settings.of(JOBS_ROOM) as JobsSettings).JOBS_PER_CALLER,

@@ -1,7 +1,7 @@
 import { type BatchedCache, Batcher, type BatchedQuestions, READ_TOGETHER } from '../kernel/index.js';
 import type { OwnedValues } from './owned-values.js';
 import { ABSENT } from './recency.js';
-import type { Keeping } from './remembered-values.js';
+import type { Keeping } from './cached-values.js';
 
 /** An answer has no second key. */
 const ANSWER = 0;

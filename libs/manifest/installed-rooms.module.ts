@@ -1,11 +1,11 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { KeptAnswerTraces } from '../database/index.js';
+import { PersonalDataInIdempotencyStore } from '../database/index.js';
 import { Clock, Words } from '../kernel/index.js';
 import { RightTitles } from '../operations/index.js';
 import { type PriceChecks, PriceCodes, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
 import {
   PersonalData,
-  type PersonalTraces,
+  type PersonalDataInResource,
   RecordBytes,
   RecordServices,
   RecordStore,
@@ -91,21 +91,21 @@ export class InstalledRoomsModule {
           inject: manifests.flatMap(({ priceChecks = [] }) => priceChecks),
           useFactory: (...checks: readonly PriceChecks[]) => new PriceLint(checks),
         },
-        KeptAnswerTraces,
+        PersonalDataInIdempotencyStore,
         {
           provide: PersonalData,
           inject: [
             RecordStore,
             References,
             Clock,
-            KeptAnswerTraces,
+            PersonalDataInIdempotencyStore,
             ...manifests.flatMap(({ personal: keeping }) => keeping?.traces?.in ?? []),
           ],
           useFactory: (
             store: RecordStore,
             references: References,
             clock: Clock,
-            ...traces: readonly PersonalTraces[]
+            ...traces: readonly PersonalDataInResource[]
           ) => new PersonalData({ records: personal, traces, store, references, clock }),
         },
         {

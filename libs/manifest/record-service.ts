@@ -6,7 +6,7 @@ import {
   type Records,
   RecordService,
   RecordStore,
-  type RecordWishes,
+  type RecordHooks,
   References,
   type Resource,
   serviceOf,
@@ -17,7 +17,7 @@ interface RecordServiceOptions<T extends Recorded> {
   /** What it is injected by; default `serviceOf(resource)`. */
   readonly token?: ServiceToken<RecordService<T>>;
   /** The class of the record's hooks, a provider of the module. */
-  readonly hooks?: InjectionToken<RecordWishes<T>>;
+  readonly hooks?: InjectionToken<RecordHooks<T>>;
   /** Where records are stored, if not simply in the table of the resource. */
   readonly records?: (store: RecordStore) => Records<T>;
   /** Rules across fields that depend on settings or on other modules. */
@@ -58,12 +58,12 @@ export const recordService = <T extends Recorded>(
     words: Words,
     ...more: readonly unknown[]
   ) => {
-    const wishes = hooks ? (more[0] as RecordWishes<T>) : undefined;
+    const hookClass = hooks ? (more[0] as RecordHooks<T>) : undefined;
     const worded = withWords(resource, words);
     const checked = faults
       ? { ...worded, faults: faults.useFactory(...(more.slice(hooks ? 1 : 0) as never[])) }
       : worded;
     const stored = records?.(store) ?? store.of(resource);
-    return new RecordService(checked, { records: stored, references, transactions, changes, clock, wishes });
+    return new RecordService(checked, { records: stored, references, transactions, changes, clock, hooks: hookClass });
   },
 });

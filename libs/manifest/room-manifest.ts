@@ -3,7 +3,7 @@ import type { Migration } from '../database/index.js';
 import type { ChangeScope, MetricGroup, RefusalForm } from '../kernel/index.js';
 import type { JobKind, Operation, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
-import type { PersonalRecords, PersonalTraces, RecordBytes, Resource, RowSaver } from '../records/index.js';
+import type { PersonalRecords, PersonalDataInResource, RecordBytes, Resource, RowSaver } from '../records/index.js';
 
 /** Finds what a room's module provides. */
 export type FindService = <T>(token: ServiceToken<T>) => T;
@@ -15,7 +15,7 @@ interface Chore<S extends object> {
   prune(find: FindService, settings: S): Promise<void>;
 }
 
-interface ToldRoom {
+interface ManifestDescription {
   readonly title: string;
   /** What it is for, in a sentence or two. */
   readonly about: string;
@@ -31,7 +31,7 @@ interface PersonalKeeping {
    * Other personal data, in these tables. Not in an optional module: it would not be erased if the module is not
    * installed.
    */
-  readonly traces?: { readonly tables: readonly string[]; readonly in: ServiceToken<PersonalTraces> };
+  readonly traces?: { readonly tables: readonly string[]; readonly in: ServiceToken<PersonalDataInResource> };
 }
 
 interface Scope {
@@ -52,7 +52,7 @@ export interface RoomManifest<S extends object = object> {
   /** Whether its settings switch it on; otherwise it is left out. Without this member it always is. */
   isOn?(settings: S): boolean;
   /** The chapter in the API documentation. */
-  readonly told?: ToldRoom;
+  readonly told?: ManifestDescription;
   /** The rights that its operations need, without the vendor's prefix, with their titles for people who grant them. */
   readonly rights?: Readonly<Record<string, string>>;
   /** What the operator can set of it alone. */

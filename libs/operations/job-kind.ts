@@ -95,7 +95,7 @@ export interface JobOrder {
 }
 
 /** The response for a started job. */
-export class BegunJob {
+export class StartedJob {
   @StringField({ about: 'UUID of the job', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
   readonly uuid!: string;
 }

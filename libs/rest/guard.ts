@@ -10,7 +10,7 @@ import {
   type BrowserSessions,
   callerOf,
   type Callers,
-  type Exchange,
+  type HttpRequestContext,
   exchangeIfAny,
   exchangeOf,
   forbidStoring,
@@ -127,7 +127,7 @@ export class WireGuard implements CanActivate {
     return plan;
   }
 
-  private async admit(http: HttpContext, exchange: Exchange, { need, resources, takesSession }: Plan): Promise<void> {
+  private async admit(http: HttpContext, exchange: HttpRequestContext, { need, resources, takesSession }: Plan): Promise<void> {
     const { callers, sessions, routes, rates } = this.parts;
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const hasHeader = request.headers.authorization !== undefined;
@@ -152,7 +152,7 @@ export class WireGuard implements CanActivate {
 const OF_STAFF: ReadonlySet<Need['kind']> = new Set(['right', 'admin', 'own']);
 
 /** Sessions count below `/rest/…/V1` only: not for asynchronous calls, nor under the platform's other spellings of a path. */
-const mayHaveSession = (request: Request, { route }: Exchange): boolean =>
+const mayHaveSession = (request: Request, { route }: HttpRequestContext): boolean =>
   request.originalUrl.startsWith('/rest/') && route?.startsWith(`${REST_BASE}/`) === true && isFromStaffPage(request);
 
 /** A question of GraphQL is called after the field that it asks for first. */
@@ -180,7 +180,7 @@ const bodyDigest = (request: Request, type: string, bytes: Buffer): string =>
 /** Reads and decodes the body; answers its digest. */
 const takeBody = async (
   request: Request,
-  exchange: Exchange,
+  exchange: HttpRequestContext,
   { body, rules: { limit, setting, kind }, rowMaxBytes, listed }: Plan,
 ): Promise<string> => {
   if (listed) {

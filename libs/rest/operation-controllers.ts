@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import {
-  ExchangeContext,
+  HttpOperationContext,
   type InputReader,
   inputReader,
   isOpenSearch,
@@ -24,7 +24,7 @@ import { bodyOf, type Operation, type OperationContext, type ServiceToken } from
 import {
   AnonymousSearches,
   Describes,
-  type Exchange,
+  type HttpRequestContext,
   exchangeOf,
   NEED,
   NeverStored,
@@ -53,7 +53,7 @@ interface RestCall {
 class RequestSent implements Sent {
   constructor(
     private readonly request: Request,
-    private readonly exchange: Exchange,
+    private readonly exchange: HttpRequestContext,
   ) {}
 
   get params() {
@@ -73,7 +73,7 @@ class RequestSent implements Sent {
 const callOf = createParamDecorator((read: InputReader, context: ExecutionContext): RestCall => {
   const request = context.switchToHttp().getRequest<Request>();
   const exchange = exchangeOf(request);
-  return { input: read(new RequestSent(request, exchange), exchange), context: new ExchangeContext(exchange) };
+  return { input: read(new RequestSent(request, exchange), exchange), context: new HttpOperationContext(exchange) };
 });
 
 type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unknown>;

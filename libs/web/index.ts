@@ -12,7 +12,7 @@ export {
   whereOf,
   WireErrors,
 } from './error-answers.js';
-export { attach, Exchange, exchangeIfAny, exchangeOf, type ServedCall } from './exchange.js';
+export { attach, HttpRequestContext, exchangeIfAny, exchangeOf, type ServedCall } from './http-request-context.js';
 export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { EventLoopLag } from './event-loop-lag.js';
 export { HeavyCalls, OverItsHead, TurnsTaken } from './heavy-calls.js';
@@ -99,4 +99,4 @@ export { type KeyUse } from './declared-routes.js';
 export { judgeBytes } from './http/byte-conditions.js';
 export { isFromAnotherSite } from './http/sent-from.js';
 export { servedPath } from './declared-routes.js';
-export { streamed } from './exchange.js';
+export { streamed } from './http-request-context.js';

@@ -15,7 +15,7 @@ import { KnownCallers } from './adapters/rest/known-callers.js';
 import { OAuthTokenController } from './adapters/rest/oauth-token.controller.js';
 import { SqlAdminAccounts } from './adapters/sql/sql-admin-accounts.js';
 import { SqlAttempts } from './adapters/sql/sql-attempts.js';
-import { SqlAttemptTraces } from './adapters/sql/sql-attempt-traces.js';
+import { PersonalDataInAttempts } from './adapters/sql/personal-data-in-attempts.js';
 import { SqlHandshakes } from './adapters/sql/sql-handshakes.js';
 import { SqlIntegrationAccounts } from './adapters/sql/sql-integration-accounts.js';
 import { SqlOAuthAccounts } from './adapters/sql/sql-oauth-accounts.js';
@@ -35,7 +35,7 @@ import { Passwords } from './application/passwords.js';
 import { Recognise } from './application/recognise.js';
 import { RevokeTokens } from './application/revoke-tokens.js';
 import { RightNames } from './application/right-names.js';
-import { RightsInTurn } from './application/rights-in-turn.js';
+import { RightsLock } from './application/rights-lock.js';
 import { RotateSecrets } from './application/rotate-secrets.js';
 import { Roles } from './application/roles.js';
 import { AccessSettings } from './settings.js';
@@ -91,7 +91,7 @@ const SERVICES: readonly Provider[] = [
   ForgetAttempts,
   Recognise,
   RevokeTokens,
-  RightsInTurn,
+  RightsLock,
   {
     provide: RightNames,
     inject: [WireSettings, DeclaredRoutes],
@@ -115,7 +115,7 @@ const SERVICES: readonly Provider[] = [
   RotateSecrets,
   ManageAccounts,
   FirstAdministrator,
-  SqlAttemptTraces,
+  PersonalDataInAttempts,
 ];
 
 /**
@@ -155,7 +155,7 @@ export class AccessModule implements OnModuleInit {
         SecretBox,
         Secrets,
         SealedElsewhere,
-        SqlAttemptTraces,
+        PersonalDataInAttempts,
       ],
     };
   }

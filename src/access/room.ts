@@ -8,7 +8,7 @@ import type { RoomManifest } from '../../libs/manifest/index.js';
 import { AccessSettings } from './settings.js';
 import { ACCESS_RESOURCES } from './resources.record.js';
 import { ACCESS_MIGRATIONS } from './migrations/index.js';
-import { SqlAttemptTraces } from './adapters/sql/sql-attempt-traces.js';
+import { PersonalDataInAttempts } from './adapters/sql/personal-data-in-attempts.js';
 
 /** The manifest of this module. */
 export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
@@ -34,5 +34,5 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
     return isMade ? `administrator ${ADMIN_USERNAME} created` : undefined;
   },
   scopes: [{ scope: 'account', rank: 70 }],
-  personal: { traces: { tables: ['sign_in_attempt'], in: SqlAttemptTraces } },
+  personal: { traces: { tables: ['sign_in_attempt'], in: PersonalDataInAttempts } },
 };

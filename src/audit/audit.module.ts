@@ -6,7 +6,7 @@ import { KeepEvents } from './adapters/process/keep-events.js';
 import { SqlAuditChain } from './adapters/sql/sql-audit-chain.js';
 import { SqlAuditEntries } from './adapters/sql/sql-audit-entries.js';
 import { SqlAuditEvents } from './adapters/sql/sql-audit-events.js';
-import { SqlAuditTraces } from './adapters/sql/sql-audit-traces.js';
+import { PersonalDataInAudit } from './adapters/sql/personal-data-in-audit.js';
 import { ExtendChain } from './application/extend-chain.js';
 import { ForgetDays } from './application/forget-days.js';
 import { VerifyChain } from './application/verify-chain.js';
@@ -26,10 +26,10 @@ import type { AuditSettings } from './settings.js';
     ExtendChain,
     ForgetDays,
     KeepEvents,
-    SqlAuditTraces,
+    PersonalDataInAudit,
     VerifyChain,
   ],
-  exports: [AuditChain, AuditEntriesFound, AuditExportJob, ExtendChain, ForgetDays, SqlAuditTraces, VerifyChain],
+  exports: [AuditChain, AuditEntriesFound, AuditExportJob, ExtendChain, ForgetDays, PersonalDataInAudit, VerifyChain],
 })
 export class AuditModule {
   /** A server extends the chain; a command only writes entries. */

@@ -6,7 +6,7 @@ import { EXPORT_AUDIT_JOB, EXPORT_AUDIT_OPERATION } from './application/export-j
 import { ForgetDays } from './application/forget-days.js';
 import { AUDIT_MIGRATIONS } from './migrations/index.js';
 import { AuditSettings } from './settings.js';
-import { SqlAuditTraces } from './adapters/sql/sql-audit-traces.js';
+import { PersonalDataInAudit } from './adapters/sql/personal-data-in-audit.js';
 
 /** The manifest of this module. */
 export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
@@ -26,6 +26,6 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   jobs: [jobKind({ ...EXPORT_AUDIT_JOB, adapter: AuditExportJob })],
   chores: [{ what: 'audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS) }],
   personal: {
-    traces: { tables: ['audit_act', 'audit_entry', 'audit_record', 'audit_event'], in: SqlAuditTraces },
+    traces: { tables: ['audit_act', 'audit_entry', 'audit_record', 'audit_event'], in: PersonalDataInAudit },
   },
 };

@@ -9,12 +9,12 @@ import {
   type ResourceService,
   serviceOf,
 } from '../../libs/records/index.js';
-import { CategoryWishes } from './application/category-wishes.js';
+import { CategoryHooks } from './application/category-hooks.js';
 import { CustomerData } from './application/customer-data.js';
-import { CustomerWishes } from './application/customer-wishes.js';
-import { StoreWishes, WebsiteWishes } from './application/default-wishes.js';
+import { CustomerHooks } from './application/customer-hooks.js';
+import { StoreHooks, WebsiteHooks } from './application/default-hooks.js';
 import { LevelPriceSettings } from './application/level-price-settings.js';
-import { ProductWishes } from './application/product-wishes.js';
+import { ProductHooks } from './application/product-hooks.js';
 import { categoryResource } from './category.record.js';
 import { CommerceStorageModule } from './commerce-storage.module.js';
 import { type Customer, customerResource } from './customer.record.js';
@@ -37,7 +37,7 @@ const one = <V>([first]: readonly V[]): V => {
 class StoredPriceSettings extends RecordService<LevelSettings> {}
 
 /** The hooks of the records of commerce. */
-const WISHES: readonly Provider[] = [WebsiteWishes, StoreWishes, CustomerWishes, CategoryWishes, ProductWishes];
+const HOOKS: readonly Provider[] = [WebsiteHooks, StoreHooks, CustomerHooks, CategoryHooks, ProductHooks];
 
 const SETTINGS: readonly Provider[] = [
   recordService(priceSettingsResource, { token: StoredPriceSettings }),
@@ -80,12 +80,12 @@ const CUSTOMER_DATA: Provider = {
 };
 
 const SERVICES: readonly Provider[] = [
-  recordService(websiteResource, { hooks: WebsiteWishes }),
-  recordService(storeResource, { hooks: StoreWishes }),
+  recordService(websiteResource, { hooks: WebsiteHooks }),
+  recordService(storeResource, { hooks: StoreHooks }),
   recordService(customerGroupResource),
-  recordService(customerResource, { hooks: CustomerWishes }),
-  recordService(categoryResource, { hooks: CategoryWishes }),
-  recordService(productResource, { hooks: ProductWishes }),
+  recordService(customerResource, { hooks: CustomerHooks }),
+  recordService(categoryResource, { hooks: CategoryHooks }),
+  recordService(productResource, { hooks: ProductHooks }),
   recordService(productTierPriceResource),
   recordService(salesEntityResource),
   ...SETTINGS,
@@ -99,7 +99,7 @@ const tokensOf = (providers: readonly Provider[]) =>
 @Global()
 @Module({
   imports: [CommerceStorageModule],
-  providers: [...WISHES, ...SERVICES],
+  providers: [...HOOKS, ...SERVICES],
   exports: [CommerceStorageModule, ...tokensOf(SERVICES)],
 })
 export class CommerceServicesModule {}

@@ -10,7 +10,7 @@ import {
   serviceOf,
 } from '../../libs/records/index.js';
 import { salesEntityResource } from '../commerce/index.js';
-import { DocumentWishes } from './application/document-wishes.js';
+import { DocumentHooks } from './application/document-hooks.js';
 import { LinkSaver } from './application/link-saver.js';
 import { type EntityLink, LinksToEntities } from './application/links-to-entities.js';
 import { RemovePlaces } from './application/remove-places.js';
@@ -28,9 +28,9 @@ const onlyKey = <T extends Recorded>({ resource, unique: [key] }: Resource<T>): 
 };
 
 const providers = (externalHosts: readonly string[]): readonly Provider[] => [
-  DocumentWishes,
+  DocumentHooks,
   recordService(documentResource, {
-    hooks: DocumentWishes,
+    hooks: DocumentHooks,
     faults: { useFactory: () => documentFaults(allowedHosts(externalHosts)) },
   }),
   recordService<EntityLink>(shownDocumentLink(), {

@@ -5,7 +5,7 @@ import { JOB_OPERATIONS } from './application/job-operations.js';
 import { SeeJobs } from './application/see-jobs.js';
 import { JOB_MIGRATIONS } from './migrations/index.js';
 import { JobsSettings } from './settings.js';
-import { SqlJobTraces } from './adapters/sql/sql-job-traces.js';
+import { PersonalDataInJobs } from './adapters/sql/personal-data-in-jobs.js';
 
 /** The manifest of this module. */
 export const JOBS_ROOM: RoomManifest<JobsSettings> = {
@@ -27,5 +27,5 @@ export const JOBS_ROOM: RoomManifest<JobsSettings> = {
     observe: async (find) => tellJobs(await find(SeeJobs).standing()),
   },
   chores: [{ what: 'finished jobs', prune: (find, { JOB_DAYS }) => find(SeeJobs).prune(JOB_DAYS) }],
-  personal: { traces: { tables: ['job', 'job_call', 'job_answer', 'job_file'], in: SqlJobTraces } },
+  personal: { traces: { tables: ['job', 'job_call', 'job_answer', 'job_file'], in: PersonalDataInJobs } },
 };

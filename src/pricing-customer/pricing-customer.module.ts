@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RememberedCustomerPriceRows } from './adapters/memory/remembered-customer-price-rows.js';
+import { CachedCustomerPriceRows } from './adapters/memory/cached-customer-price-rows.js';
 import { SqlCustomerPriceRows } from './adapters/sql/sql-customer-price-rows.js';
 import { CustomerPriceChecks } from './application/customer-price-checks.js';
 import { CustomerPriceSource } from './application/customer-price-source.js';
@@ -12,7 +12,7 @@ import { PRICING_CUSTOMER_ROOM } from './room.js';
   providers: [
     recordService(customerPriceResource),
     SqlCustomerPriceRows,
-    { provide: CustomerPriceRows, useClass: RememberedCustomerPriceRows },
+    { provide: CustomerPriceRows, useClass: CachedCustomerPriceRows },
     CustomerPriceSource,
     CustomerPriceChecks,
   ],

@@ -2,7 +2,7 @@ import { Module, type Provider } from '@nestjs/common';
 import { Transactions } from '../../libs/kernel/index.js';
 import { serviceOf } from '../../libs/records/index.js';
 import { Customers } from '../commerce/index.js';
-import { RememberedPriceListRows } from './adapters/memory/remembered-price-list-rows.js';
+import { CachedPriceListRows } from './adapters/memory/cached-price-list-rows.js';
 import { SqlPriceListRows } from './adapters/sql/sql-price-list-rows.js';
 import { PriceListChecks } from './application/price-list-checks.js';
 import { PriceListSource } from './application/price-list-source.js';
@@ -24,7 +24,7 @@ const takeLists: Provider = {
     ...PRICE_LIST_RESOURCES.map((resource) => recordService(resource)),
     takeLists,
     SqlPriceListRows,
-    { provide: PriceListRows, useClass: RememberedPriceListRows },
+    { provide: PriceListRows, useClass: CachedPriceListRows },
     PriceListSource,
     PriceListChecks,
   ],

@@ -1,5 +1,5 @@
 import type { RoomManifest } from '../../libs/manifest/index.js';
-import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
+import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING } from './application/metrics.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_RECORD_OPERATIONS } from './application/webhook-operations.js';
 import { WEBHOOK_MIGRATIONS } from './migrations/index.js';
@@ -27,7 +27,7 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
     metrics: [WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING],
     observe: async (find) => WEBHOOKS_WAITING.set(await find(Deliveries).waiting()),
   },
-  personal: { traces: { tables: ['webhook_delivery'], in: SqlWebhookTraces } },
+  personal: { traces: { tables: ['webhook_delivery'], in: PersonalDataInWebhooks } },
   chores: [
     {
       what: 'webhook log',

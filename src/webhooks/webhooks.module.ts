@@ -9,11 +9,11 @@ import { KnownAccounts } from './adapters/accounts/known-accounts.js';
 import { HttpsReceivers } from './adapters/http/https-receivers.js';
 import { KeepSending } from './adapters/process/keep-sending.js';
 import { SqlDeliveries } from './adapters/sql/sql-deliveries.js';
-import { SqlHappenings } from './adapters/sql/sql-happenings.js';
+import { SqlWebhookEventFeed } from './adapters/sql/sql-webhook-event-feed.js';
 import { SqlSealedWebhookSecrets } from './adapters/sql/sql-sealed-webhook-secrets.js';
-import { SqlSwitchOff } from './adapters/sql/sql-switch-off.js';
-import { SqlToldDays } from './adapters/sql/sql-told-days.js';
-import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
+import { SqlDisableWebhook } from './adapters/sql/sql-disable-webhook.js';
+import { SqlDayCursor } from './adapters/sql/sql-day-cursor.js';
+import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
 import { SqlWebhookSecrets } from './adapters/sql/sql-webhook-secrets.js';
 import { CollectEvents } from './application/collect-events.js';
 import { EventRights } from './application/event-rights.js';
@@ -21,16 +21,16 @@ import { ManageWebhooks } from './application/manage-webhooks.js';
 import { SendDeliveries } from './application/send-deliveries.js';
 import { TellDays } from './application/tell-days.js';
 import { WebhookOwners } from './application/webhook-owners.js';
-import { WebhookWishes } from './application/webhook-wishes.js';
+import { WebhookHooks } from './application/webhook-hooks.js';
 import { Webhooks } from './application/webhooks.js';
 import { PostableAddresses } from './adapters/http/postable-addresses.js';
-import { isToldOf } from './domain/events.js';
+import { wantsEvent } from './domain/events.js';
 import { Accounts } from './ports/accounts.js';
 import { Deliveries } from './ports/deliveries.js';
-import { Happenings } from './ports/happenings.js';
+import { WebhookEventFeed } from './ports/webhook-event-feed.js';
 import { Receivers } from './ports/receivers.js';
-import { SwitchOff } from './ports/switch-off.js';
-import { ToldDays } from './ports/told-days.js';
+import { DisableWebhook } from './ports/disable-webhook.js';
+import { DayCursor } from './ports/day-cursor.js';
 import { WebhookSecrets } from './ports/webhook-secrets.js';
 import { WEBHOOKS_ROOM } from './room.js';
 import type { WebhooksSettings } from './settings.js';
@@ -46,9 +46,9 @@ const storedWebhookResource = withFields(
 @Module({
   providers: [
     { provide: Deliveries, useClass: SqlDeliveries },
-    { provide: Happenings, useClass: SqlHappenings },
-    { provide: SwitchOff, useClass: SqlSwitchOff },
-    { provide: ToldDays, useClass: SqlToldDays },
+    { provide: WebhookEventFeed, useClass: SqlWebhookEventFeed },
+    { provide: DisableWebhook, useClass: SqlDisableWebhook },
+    { provide: DayCursor, useClass: SqlDayCursor },
     { provide: WebhookSecrets, useClass: SqlWebhookSecrets },
     {
       provide: Receivers,
@@ -57,14 +57,14 @@ const storedWebhookResource = withFields(
     },
     recordService(storedWebhookResource, {
       token: serviceOf(webhookResource),
-      hooks: WebhookWishes,
+      hooks: WebhookHooks,
       faults: {
         inject: [PostableAddresses, Resources],
         useFactory: (addresses: PostableAddresses, resources: Resources) => {
           const names = new Set(resources.all.map(({ resource }) => resource));
           return webhookFaults(
             (url) => addresses.mayPost(url),
-            (pattern) => isToldOf(pattern, names),
+            (pattern) => wantsEvent(pattern, names),
           );
         },
       },
@@ -89,12 +89,12 @@ const storedWebhookResource = withFields(
     CollectEvents,
     SendDeliveries,
     SqlSealedWebhookSecrets,
-    SqlWebhookTraces,
+    PersonalDataInWebhooks,
     TellDays,
     WebhookOwners,
-    WebhookWishes,
+    WebhookHooks,
   ],
-  exports: [...exportsOf(WEBHOOKS_ROOM), Deliveries, SqlWebhookTraces],
+  exports: [...exportsOf(WEBHOOKS_ROOM), Deliveries, PersonalDataInWebhooks],
 })
 export class WebhooksModule implements OnModuleInit {
   constructor(

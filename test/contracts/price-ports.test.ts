@@ -1,6 +1,6 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { StoreViews } from '../../libs/web/index.js';
-import { Decimal, type MaybePromise, Memory } from '../../libs/kernel/index.js';
+import { Decimal, type MaybePromise, CacheManager } from '../../libs/kernel/index.js';
 import {
   CustomerGroups,
   Customers,
@@ -209,7 +209,11 @@ describeOnDatabases('what prices are read through', (kind) => {
         const expected = await answers(get(stored));
         said.add(JSON.stringify(expected));
         for (const time of ['first', 'again'])
-          expect([did, time, await app.get(Memory).answer(() => answers(get(port)))]).toEqual([did, time, expected]);
+          expect([did, time, await app.get(CacheManager).answer(() => answers(get(port)))]).toEqual([
+            did,
+            time,
+            expected,
+          ]);
         if (double) expect([did, 'double', await answers(double(shop.model.world))]).toEqual([did, 'double', expected]);
       }
       // Nothing but absence would be the same everywhere.

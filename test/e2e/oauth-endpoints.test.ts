@@ -33,14 +33,20 @@ describe('an endpoint', () => {
   );
 
   it('is, where the operator lists it', async () => {
-    await expect(new HttpsEndpoints(new Outbound(), ['localhost']).post(at('localhost'), {})).rejects.toThrow('cannot be reached');
+    await expect(new HttpsEndpoints(new Outbound(), ['localhost']).post(at('localhost'), {})).rejects.toThrow(
+      'cannot be reached',
+    );
     expect(connected).toBe(1);
   });
 
   it("isn't, where the operator lists others, or without TLS", async () => {
-    await expect(new HttpsEndpoints(new Outbound(), ['other.example']).post(at('localhost'), {})).rejects.toThrow('cannot be reached');
+    await expect(new HttpsEndpoints(new Outbound(), ['other.example']).post(at('localhost'), {})).rejects.toThrow(
+      'cannot be reached',
+    );
     const plain = at('localhost').replace('https', 'http');
-    await expect(new HttpsEndpoints(new Outbound(), ['localhost']).post(plain, {})).rejects.toThrow('cannot be reached');
+    await expect(new HttpsEndpoints(new Outbound(), ['localhost']).post(plain, {})).rejects.toThrow(
+      'cannot be reached',
+    );
     expect(connected).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import { customerGroupResource } from '../../src/commerce/index.js';
 import { clubPriceResource } from './club-price.record.js';
 import { ClubPriceSource } from './club-price-source.js';
 import { tellClub } from './club-operations.js';
-import { Clubs, ClubPriceWishes } from './club-services.js';
+import { Clubs, ClubPriceHooks } from './club-services.js';
 import { CREATE_CLUB_PRICE } from './migrations/20270301090000-club-price.js';
 import { ClubSettings } from './settings.js';
 
@@ -53,8 +53,8 @@ class ClubModule {
       module: ClubModule,
       providers: [
         { provide: ClubSettings, useValue: settings },
-        ClubPriceWishes,
-        recordService(clubPriceResource, { hooks: ClubPriceWishes }),
+        ClubPriceHooks,
+        recordService(clubPriceResource, { hooks: ClubPriceHooks }),
         Clubs,
         ClubPriceSource,
       ],

@@ -1,4 +1,4 @@
-import { answers, BegunJob, type JobName, Jobs, needs, operation, takes } from '../../../libs/operations/index.js';
+import { answers, StartedJob, type JobName, Jobs, needs, operation, takes } from '../../../libs/operations/index.js';
 import { InstantField, StringField } from '../../../libs/records/index.js';
 import { READ_AUDIT } from '../rights.record.js';
 
@@ -67,7 +67,7 @@ export const EXPORT_AUDIT_OPERATION = operation({
   startsJob: true,
   rest: { verb: 'POST', path: 'audit/export' },
   input: { order: takes.fields(AuditExportOrder) },
-  output: answers.fields(BegunJob),
+  output: answers.fields(StartedJob),
   by: Jobs,
   run: async (jobs, { order }, { caller }) => ({
     uuid: await jobs.begin({

@@ -1,5 +1,5 @@
 import type { Day } from '../../../libs/kernel/index.js';
-import { answers, BegunJob, type JobName, Jobs, operation, takes } from '../../../libs/operations/index.js';
+import { answers, StartedJob, type JobName, Jobs, operation, takes } from '../../../libs/operations/index.js';
 import { LINT_RULES, type LintRule, type PriceSelect, SEVERITIES, type Severity } from '../../../libs/pricing/index.js';
 import { DayField, StringField, WordsField } from '../../../libs/records/index.js';
 import { MANAGE } from './price-operations.js';
@@ -62,7 +62,7 @@ export const LINT_JOB_OPERATION = operation({
   startsJob: true,
   rest: { verb: 'POST', path: 'pricing/lint/jobs' },
   input: { order: takes.fields(LintOrder) },
-  output: answers.fields(BegunJob),
+  output: answers.fields(StartedJob),
   by: Jobs,
   run: async (jobs, { order: { rules, severity, date } }, { caller }) => {
     const input: LintInput = { rules, severity, date };
