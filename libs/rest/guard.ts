@@ -127,7 +127,11 @@ export class WireGuard implements CanActivate {
     return plan;
   }
 
-  private async admit(http: HttpContext, exchange: HttpRequestContext, { need, resources, takesSession }: Plan): Promise<void> {
+  private async admit(
+    http: HttpContext,
+    exchange: HttpRequestContext,
+    { need, resources, takesSession }: Plan,
+  ): Promise<void> {
     const { callers, sessions, routes, rates } = this.parts;
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const hasHeader = request.headers.authorization !== undefined;
