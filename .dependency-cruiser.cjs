@@ -55,12 +55,12 @@ const layerRules = [
   ]),
   layer(
     'application',
-    'Application: what ports may, libs/records, libs/operations, the own declared records and settings; of Nest only @nestjs/common (for Injectable).',
+    'Application: what ports may, libs/records, libs/operations, libs/oauth1, the own declared records and settings; of Nest only @nestjs/common (for Injectable).',
     [
       ...pure,
       '^src/$1/(ports|application)/',
       ...frontDoors,
-      '^libs/(records|operations|jobs)/',
+      '^libs/(records|operations|jobs|oauth1)/',
       '^src/$1/([^/]+\\.record|settings)\\.ts$',
       NEST_COMMON,
     ],
@@ -180,10 +180,17 @@ const shapeRules = [
   },
   {
     name: 'code-without-tests',
-    comment: 'What is shipped imports nothing of the tests.',
+    comment: 'What is shipped imports nothing of the tests, of the scripts, and of what calls the server.',
     severity: 'error',
     from: { path: '^(src|libs)/', pathNot: TEST },
-    to: { path: ['^test/', '^scripts/', TEST] },
+    to: { path: ['^test/', '^scripts/', '^clients/', '^desk/', TEST] },
+  },
+  {
+    name: 'desk-client-only',
+    comment: 'The desk is a client: of this repository it imports clients/typescript only.',
+    severity: 'error',
+    from: { path: '^desk/' },
+    to: { path: '^(src|libs|test|scripts|clients|demo|deploy)/', pathNot: '^clients/typescript/' },
   },
   {
     name: 'shipped-packages',

@@ -95,6 +95,7 @@ export const wireSettings = (settings: Settings): WireSettings => {
     openPaths: manifests.flatMap(({ openPaths = [] }) => openPaths),
     closedPaths: manifests.flatMap(({ closedPaths = [] }) => closedPaths),
     refusalForms: manifests.flatMap(({ refusalForms = [] }) => refusalForms),
+    pages: manifests.flatMap(({ pages = [] }) => pages),
     secretPaths: manifests.flatMap(({ secretPaths = [] }) => secretPaths),
     deadlines: {
       quote: settings.DEADLINE_QUOTE_S * 1000,
@@ -107,10 +108,10 @@ export const wireSettings = (settings: Settings): WireSettings => {
     rateLimit: settings.RATE_LIMIT,
     version: VERSION,
     publicBaseUrl: publicBaseUrlOf(settings).replace(/\/+$/, ''),
-    chapters: settings.installedRooms.map(({ manifest: { name, told, operations } }) => ({
-      title: told?.title ?? name,
-      about: told?.about ?? `Operations of the module ${name}.`,
-      services: [...new Set([...operations.map(({ service }) => service), ...(told?.services ?? [])])],
+    chapters: settings.installedRooms.map(({ manifest: { name, chapter, operations } }) => ({
+      title: chapter?.title ?? name,
+      about: chapter?.about ?? `Operations of the module ${name}.`,
+      services: [...new Set([...operations.map(({ service }) => service), ...(chapter?.services ?? [])])],
     })),
   });
 };

@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { PersonalDataInIdempotencyStore } from '../database/index.js';
 import { Clock, Words } from '../kernel/index.js';
-import { RightTitles } from '../operations/index.js';
 import { type PriceChecks, PriceCodes, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
 import {
   PersonalData,
@@ -16,7 +15,7 @@ import {
   serviceOf,
 } from '../records/index.js';
 import type { AllRooms } from './all-rooms.js';
-import type { RoomManifest } from './room-manifest.js';
+import type { DeclaredRight, RoomManifest } from './room-manifest.js';
 
 /** A room with its module; what the manifest names, the module exports. */
 export interface InstalledRoom {
@@ -40,6 +39,11 @@ class InstalledServices extends RecordServices {
 /** The names of the rooms that are installed, in the order of their tables. */
 export class InstalledRoomNames {
   constructor(readonly all: readonly string[]) {}
+}
+
+/** The rights of the installed rooms: all that can be granted. */
+export class InstalledRights {
+  constructor(readonly all: readonly DeclaredRight[]) {}
 }
 
 /** Where no room keeps files there is no record that has one. */
@@ -75,10 +79,7 @@ export class InstalledRoomsModule {
       imports: rooms.map(({ module }) => module),
       providers: [
         { provide: InstalledRoomNames, useValue: new InstalledRoomNames(manifests.map(({ name }) => name)) },
-        {
-          provide: RightTitles,
-          useValue: new RightTitles(new Map(manifests.flatMap(({ rights = {} }) => Object.entries(rights)))),
-        },
+        { provide: InstalledRights, useValue: new InstalledRights(manifests.flatMap(({ rights = [] }) => rights)) },
         { provide: PriceCodes, useValue: priceCodes },
         { provide: Words, useValue: words },
         {
@@ -133,7 +134,7 @@ export class InstalledRoomsModule {
       ],
       exports: [
         InstalledRoomNames,
-        RightTitles,
+        InstalledRights,
         PriceCodes,
         Words,
         PriceSources,

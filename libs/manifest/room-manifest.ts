@@ -1,9 +1,16 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
 import type { ChangeScope, MetricGroup, RefusalForm } from '../kernel/index.js';
-import type { JobKind, Operation, ServiceToken } from '../operations/index.js';
+import type { JobKind, Operation, PagePolicy, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
-import type { PersonalRecords, PersonalDataInResource, RecordBytes, Resource, RowSaver } from '../records/index.js';
+import type {
+  PersonalRecords,
+  PersonalDataInResource,
+  RecordBytes,
+  Resource,
+  Rights,
+  RowSaver,
+} from '../records/index.js';
 
 /** Finds what a room's module provides. */
 export type FindService = <T>(token: ServiceToken<T>) => T;
@@ -34,6 +41,21 @@ interface PersonalKeeping {
   readonly traces?: { readonly tables: readonly string[]; readonly in: ServiceToken<PersonalDataInResource> };
 }
 
+/** A right that roles and integrations can hold. */
+export interface DeclaredRight {
+  /** `_Area::verb`, without the vendor's prefix. */
+  readonly name: string;
+  /** What it allows. */
+  readonly title: string;
+}
+
+/** The three rights of records, with titles that say what they are for: `shop data`. */
+export const recordRights = ({ read, save, delete: remove }: Rights, what: string): readonly DeclaredRight[] => [
+  { name: read, title: `Read ${what}` },
+  { name: save, title: `Create and change ${what}` },
+  { name: remove, title: `Delete ${what}` },
+];
+
 interface Scope {
   readonly scope: ChangeScope;
   /** Its rank among the scopes that price readers receive; without one, no price depends on it. */
@@ -52,14 +74,14 @@ export interface RoomManifest<S extends object = object> {
   /** Whether its settings switch it on; otherwise it is left out. Without this member it always is. */
   isOn?(settings: S): boolean;
   /** The chapter in the API documentation. */
-  readonly told?: ManifestDescription;
-  /** The rights that its operations need, without the vendor's prefix, with their titles for people who grant them. */
-  readonly rights?: Readonly<Record<string, string>>;
+  readonly chapter?: ManifestDescription;
   /** What the operator can set of it alone. */
   readonly settings?: SettingsClass<S>;
   readonly resources: readonly Resource[];
   readonly migrations: readonly Migration[];
   readonly operations: readonly Operation[];
+  /** Every right that its operations, routes and fields require; the server does not start if one is missing. */
+  readonly rights?: readonly DeclaredRight[];
   /** The resources whose services others use: imports, exports, simulations. */
   readonly services?: readonly Resource[];
   /** What saves the rows of files of a resource, where that isn't its service. */
@@ -69,6 +91,8 @@ export interface RoomManifest<S extends object = object> {
   readonly closedPaths?: readonly string[];
   /** Paths below which a standard defines the format of refusals. */
   readonly refusalForms?: readonly RefusalForm[];
+  /** Content-Security-Policy of its pages and images; all other answers have the usual one. */
+  readonly pages?: readonly PagePolicy[];
   /** Paths below `/V1`, of which what follows opens something without a token, and is never logged. */
   readonly secretPaths?: readonly string[];
   /** What keeps files of its records. */

@@ -13,16 +13,6 @@ export type Need =
   /** Any caller; tokens are ignored. */
   | { readonly kind: 'anonymous' };
 
-/** What rights allow, in words for the people who grant them. */
-export class RightTitles {
-  constructor(private readonly titles: ReadonlyMap<string, string>) {}
-
-  /** A right without a title is its own. */
-  of(right: string): string {
-    return this.titles.get(right) ?? right;
-  }
-}
-
 const RIGHT_FORM = /^_[A-Z]\w*::[a-z]+$/;
 
 /** Declares who may call. */

@@ -44,7 +44,7 @@ export { readOneFile } from './http/one-file.js';
 export { isCrowded, mentions, PARAMETERS_MAX, parseQuery } from './http/query-string.js';
 export { endText } from './http/end-text.js';
 export { tellLimit } from './http/rate-limit-headers.js';
-export { addVary, sendDocument } from './http/send-document.js';
+export { addVary, sendDocument, sendWithStatus } from './http/send-document.js';
 export { sendJson } from './http/send-json.js';
 export { sendWithBytes } from './http/send-with-bytes.js';
 export { type SentBytes, serveBytes } from './http/serve-bytes.js';

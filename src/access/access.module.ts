@@ -1,11 +1,10 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import { allowedHosts } from '../../libs/kernel/index.js';
-import { type Installation, recordService } from '../../libs/manifest/index.js';
+import { type Installation, InstalledRights, recordService } from '../../libs/manifest/index.js';
 import { Outbound } from '../../libs/outbound/index.js';
 import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
 import { AesSecretBox } from './adapters/crypto/aes-secret-box.js';
 import { Argon2Hashing } from './adapters/crypto/argon2-hashing.js';
-import { HmacSigning } from './adapters/crypto/hmac-signing.js';
 import { RandomSecrets } from './adapters/crypto/random-secrets.js';
 import { SecretKeys } from './adapters/crypto/secret-keys.js';
 import { HttpsEndpoints } from './adapters/http/https-endpoints.js';
@@ -27,6 +26,7 @@ import { CheckPassword } from './application/check-password.js';
 import { FirstAdministrator } from './application/first-administrator.js';
 import { ForgetAttempts } from './application/forget-attempts.js';
 import { Handshake, PublicBase } from './application/handshake.js';
+import { HeldRights } from './application/held-rights.js';
 import { Integrations } from './application/integrations.js';
 import { KeepOAuthCredentials } from './application/oauth-credentials.js';
 import { ManageAccounts } from './application/manage-accounts.js';
@@ -52,7 +52,6 @@ import { PasswordHashing } from './ports/password-hashing.js';
 import { SealedElsewhere, SealedSecrets } from './ports/sealed-secrets.js';
 import { SecretBox } from './ports/secret-box.js';
 import { Secrets } from './ports/secrets.js';
-import { Signing } from './ports/signing.js';
 import { Tokens } from './ports/tokens.js';
 import { roleResource } from './role.record.js';
 
@@ -72,7 +71,6 @@ const PORTS: readonly Provider[] = [
   { provide: Handshakes, useClass: SqlHandshakes },
   { provide: SealedSecrets, useClass: SqlSealedSecrets },
   { provide: SealedElsewhere, useFactory: () => new SealedElsewhere() },
-  { provide: Signing, useClass: HmacSigning },
   { provide: SecretBox, inject: [SecretKeys], useFactory: (keys: SecretKeys) => new AesSecretBox(keys) },
   {
     provide: Endpoints,
@@ -93,9 +91,18 @@ const SERVICES: readonly Provider[] = [
   RevokeTokens,
   RightsLock,
   {
+    provide: HeldRights,
+    inject: [WireSettings, InstalledRights],
+    useFactory: ({ aclVendor }: WireSettings, { all }: InstalledRights) => new HeldRights(aclVendor, all),
+  },
+  {
     provide: RightNames,
-    inject: [WireSettings, DeclaredRoutes],
-    useFactory: ({ aclVendor }: WireSettings, routes: DeclaredRoutes) => new RightNames(aclVendor, () => routes.rights),
+    inject: [WireSettings, InstalledRights],
+    useFactory: ({ aclVendor }: WireSettings, { all }: InstalledRights) =>
+      new RightNames(
+        aclVendor,
+        all.map(({ name }) => name),
+      ),
   },
   recordService(adminResource, { token: StoredAdmins }),
   recordService(roleResource, { token: StoredRoles }),
@@ -125,7 +132,11 @@ const SERVICES: readonly Provider[] = [
 @Global()
 @Module({})
 export class AccessModule implements OnModuleInit {
-  constructor(private readonly passwords: Passwords) {}
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly routes: DeclaredRoutes,
+    private readonly rights: InstalledRights,
+  ) {}
 
   static with(settings: AccessSettings, installation: Installation): DynamicModule {
     const { secret, secretKeys, externalHosts, publicBaseUrl } = installation;
@@ -160,7 +171,11 @@ export class AccessModule implements OnModuleInit {
     };
   }
 
-  onModuleInit(): Promise<void> {
-    return this.passwords.prepare();
+  /** A right that no module declares could not be granted, so the server does not start. */
+  async onModuleInit(): Promise<void> {
+    const undeclared = this.routes.rights.filter((right) => !this.rights.all.some(({ name }) => name === right));
+    if (undeclared.length > 0)
+      throw new Error(`no installed module declares the rights ${[...new Set(undeclared)].join(', ')}`);
+    await this.passwords.prepare();
   }
 }

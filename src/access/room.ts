@@ -4,7 +4,9 @@ import { ForgetAttempts } from './application/forget-attempts.js';
 import { ownAccountOperation } from './application/own-account-operation.js';
 import { ownPasswordOperation } from './application/own-password-operation.js';
 import { TOKEN_OPERATIONS } from './application/token-operations.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { ACCESS_RIGHTS } from './domain/rights.js';
+import { TIMING_RIGHT } from '../../libs/web/index.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { AccessSettings } from './settings.js';
 import { ACCESS_RESOURCES } from './resources.record.js';
 import { ACCESS_MIGRATIONS } from './migrations/index.js';
@@ -13,19 +15,18 @@ import { PersonalDataInAttempts } from './adapters/sql/personal-data-in-attempts
 /** The manifest of this module. */
 export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   name: 'access',
-  told: {
+  chapter: {
     title: 'Access',
     about: 'Authentication and rights: tokens, administrators, roles and integrations. Start here.',
   },
   settings: AccessSettings,
-  rights: {
-    '_Access::manage': 'View administrators, roles and integrations',
-    '_Access::save': 'Create and change administrators, roles and integrations',
-    '_Access::delete': 'Delete administrators, roles and integrations',
-    '_System::timing': 'See how long the parts of a request took',
-  },
   resources: ACCESS_RESOURCES,
   migrations: ACCESS_MIGRATIONS,
+  rights: [
+    ...recordRights(ACCESS_RIGHTS, 'administrators, roles and integrations'),
+    { name: TIMING_RIGHT, title: 'Receive Server-Timing with response times' },
+  ],
+  pages: [{ path: '/oauth/success', csp: "default-src 'none'" }],
   operations: [...TOKEN_OPERATIONS, ownAccountOperation, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
   chores: [{ what: 'sign-in attempts', prune: (find) => find(ForgetAttempts).old() }],
   firstRecords: async (find, { ADMIN_USERNAME, ADMIN_PASSWORD }) => {

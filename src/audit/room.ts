@@ -1,3 +1,4 @@
+import { READ_AUDIT } from './rights.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { jobKind } from '../../libs/operations/index.js';
 import { AuditExportJob } from './adapters/csv/audit-export-job.js';
@@ -11,17 +12,15 @@ import { PersonalDataInAudit } from './adapters/sql/personal-data-in-audit.js';
 /** The manifest of this module. */
 export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   name: 'audit',
-  told: {
+  chapter: {
     title: 'Audit trail',
     about:
       'Changes to records with caller, time and interface; security events such as rejected sign-ins and data exports.',
   },
   settings: AuditSettings,
-  rights: {
-    '_Audit::read': 'Read the whole audit trail',
-  },
   resources: [],
   migrations: AUDIT_MIGRATIONS,
+  rights: [{ name: READ_AUDIT, title: 'Read the whole audit trail' }],
   operations: [EXPORT_AUDIT_OPERATION, ...AUDIT_OPERATIONS],
   jobs: [jobKind({ ...EXPORT_AUDIT_JOB, adapter: AuditExportJob })],
   chores: [{ what: 'audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS) }],

@@ -5,26 +5,25 @@ import { priceSettingsResource } from './price-settings.record.js';
 import { PRICE_SETTINGS_OPERATIONS } from './application/price-settings-operations.js';
 import { SHOP_OPERATIONS } from './application/shop-operations.js';
 import { COMMERCE_ROUTED, COMMERCE_RESOURCES } from './resources.record.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { COMMERCE_RIGHTS, CREDENTIALS_RIGHT } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { COMMERCE_MIGRATIONS } from './migrations/index.js';
 import { COMMERCE_PERSONAL } from './personal.record.js';
 
 /** The manifest of this module. */
 export const COMMERCE_ROOM: RoomManifest = {
   name: 'commerce',
-  told: {
+  chapter: {
     title: 'Shop',
     about:
       'Data of the shop: websites, store views, customers, customer groups, categories, products and price settings.',
   },
-  rights: {
-    '_Commerce::manage': 'View shop data: websites, customers, categories and products',
-    '_Commerce::save': 'Create and change shop data: websites, customers, categories and products',
-    '_Commerce::delete': 'Delete shop data: websites, customers, categories and products',
-    '_Commerce::credentials': 'Set and remove passwords of customers',
-  },
   resources: COMMERCE_RESOURCES,
   migrations: COMMERCE_MIGRATIONS,
+  rights: [
+    ...recordRights(COMMERCE_RIGHTS, 'shop data'),
+    { name: CREDENTIALS_RIGHT, title: 'Set and remove passwords of customers' },
+  ],
   operations: [
     ...COMMERCE_ROUTED.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
     ...BUSINESS_KEY_OPERATIONS,

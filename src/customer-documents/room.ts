@@ -9,7 +9,8 @@ import { documentCategoryResource } from './document-category.record.js';
 import { documentCustomerResource } from './document-customer.record.js';
 import { documentCustomerGroupResource } from './document-customer-group.record.js';
 import { documentProductResource } from './document-product.record.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { DOCUMENT_RIGHTS } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { CustomerDocumentsSettings } from './settings.js';
 import { CUSTOMER_DOCUMENT_RESOURCES } from './resources.record.js';
 import { CUSTOMER_DOCUMENT_MIGRATIONS } from './migrations/index.js';
@@ -24,7 +25,7 @@ import { CUSTOMER_DOCUMENT_PERSONAL } from './personal.record.js';
 
 export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = {
   name: 'customer-documents',
-  told: {
+  chapter: {
     title: 'Customer documents',
     about: 'Documents, their files, their visibility, and the download log.',
     services: [
@@ -36,13 +37,9 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
   },
   addOn: true,
   settings: CustomerDocumentsSettings,
-  rights: {
-    '_CustomerDocuments::manage': 'View documents and their assignments',
-    '_CustomerDocuments::save': 'Create and change documents and their assignments',
-    '_CustomerDocuments::delete': 'Delete documents and their assignments',
-  },
   resources: CUSTOMER_DOCUMENT_RESOURCES,
   migrations: CUSTOMER_DOCUMENT_MIGRATIONS,
+  rights: recordRights(DOCUMENT_RIGHTS, 'customer documents'),
   operations: [
     ...recordOperations(documentResource),
     ...recordOperations(documentCategoryResource),

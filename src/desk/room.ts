@@ -7,7 +7,7 @@ import { DeskSettings } from './settings.js';
 /** The manifest of this module. */
 export const DESK_ROOM: RoomManifest<DeskSettings> = {
   name: 'desk',
-  told: {
+  chapter: {
     title: 'Desk',
     about: 'Sign-in and description of records for Desk, the web page for staff.',
     services: ['deskSessionV1'],

@@ -1,7 +1,7 @@
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { jobKind } from '../../libs/operations/index.js';
 import { CsvExportJob, CsvImportJob } from './adapters/csv/csv-jobs.js';
-import { EXPORT_JOB, IMPORT_JOB } from './application/csv-jobs.js';
+import { EXPORT_JOB, EXPORT_RIGHT, IMPORT_JOB, IMPORT_RIGHT } from './application/csv-jobs.js';
 import { EXPORT_OPERATION } from './application/export-operation.js';
 import { ImportExportSettings } from './settings.js';
 
@@ -9,17 +9,17 @@ import { ImportExportSettings } from './settings.js';
 export const IMPORT_EXPORT_ROOM: RoomManifest<ImportExportSettings> = {
   name: 'import-export',
   settings: ImportExportSettings,
-  told: {
+  chapter: {
     title: 'Import and export',
     about: 'Import and export of the records of all modules as CSV files.',
     services: ['importJobV1'],
   },
-  rights: {
-    '_Import::save': 'Import CSV files',
-    '_Export::manage': 'Export CSV files',
-  },
   resources: [],
   migrations: [],
+  rights: [
+    { name: IMPORT_RIGHT.right, title: 'Import CSV files' },
+    { name: EXPORT_RIGHT.right, title: 'Export CSV files' },
+  ],
   operations: [EXPORT_OPERATION],
   jobs: [jobKind({ ...IMPORT_JOB, adapter: CsvImportJob }), jobKind({ ...EXPORT_JOB, adapter: CsvExportJob })],
 };

@@ -1,3 +1,4 @@
+import { MANAGE_JOBS } from './rights.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { BULK_OPERATIONS } from './application/bulk-operations.js';
 import { JOBS, tellJobs } from './application/metrics.js';
@@ -10,17 +11,15 @@ import { PersonalDataInJobs } from './adapters/sql/personal-data-in-jobs.js';
 /** The manifest of this module. */
 export const JOBS_ROOM: RoomManifest<JobsSettings> = {
   name: 'jobs',
-  told: {
+  chapter: {
     title: 'Jobs',
     about: 'Asynchronous calls and other background jobs: status, files, cancellation and retries.',
     services: ['jobFilesV1'],
   },
   settings: JobsSettings,
-  rights: {
-    '_Jobs::manage': 'View, cancel and retry the jobs of all callers',
-  },
   resources: [],
   migrations: JOB_MIGRATIONS,
+  rights: [{ name: MANAGE_JOBS, title: 'Read, cancel and retry the jobs of all callers' }],
   operations: [...BULK_OPERATIONS, ...JOB_OPERATIONS],
   metrics: {
     metrics: [JOBS],

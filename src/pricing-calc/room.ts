@@ -3,7 +3,7 @@ import { CsvReplayJob } from './adapters/csv/csv-replay-job.js';
 import { CHANGES_OPERATION } from './application/changes-operation.js';
 import { LINT_JOB, LINT_JOB_OPERATION, REPLAY_JOB } from './application/price-jobs.js';
 import { LINT_OPERATION } from './application/lint-operation.js';
-import { PRICE_OPERATIONS } from './application/price-operations.js';
+import { CALCULATE, MANAGE, PRICE_OPERATIONS } from './application/price-operations.js';
 import { SIMULATION_OPERATION } from './application/simulation-operation.js';
 import { TIMELINE_OPERATION } from './application/timeline-operation.js';
 import { PRICING_METRICS } from './application/metrics.js';
@@ -18,7 +18,7 @@ const LINE_BYTES = 512;
 
 export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   name: 'pricing-calc',
-  told: {
+  chapter: {
     title: 'Final prices',
     about:
       'Final prices for any buyer and day, with explanations, timelines, simulations, a change feed and checks of stored prices.',
@@ -26,12 +26,12 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   },
   addOn: true,
   settings: PricingCalcSettings,
-  rights: {
-    '_Pricing::calculate': 'Calculate final prices for any buyer',
-    '_Pricing::manage': 'Explain, simulate and check prices, and follow their changes',
-  },
   resources: [],
   migrations: [],
+  rights: [
+    { name: CALCULATE.right, title: 'Calculate and explain prices for any customer' },
+    { name: MANAGE.right, title: 'Read the change feed and check stored prices' },
+  ],
   operations: [
     ...PRICE_OPERATIONS,
     TIMELINE_OPERATION,

@@ -1,4 +1,5 @@
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { CATEGORYPRICE_RIGHTS } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { CATEGORY_PRICE_RESOURCES } from './resources.record.js';
 import { CATEGORY_PRICE_MIGRATIONS } from './migrations/index.js';
 import { recordOperations, bulkOperations } from '../../libs/operations/index.js';
@@ -8,18 +9,14 @@ import { personalRecords } from '../../libs/records/index.js';
 import { categoryPriceResource } from './category-price.record.js';
 export const PRICING_CATEGORY_ROOM: RoomManifest = {
   name: 'pricing-category',
-  told: {
+  chapter: {
     title: 'Category prices',
     about: 'Prices and discounts for all products of a category, for a customer or a customer group.',
   },
   addOn: true,
-  rights: {
-    '_Categoryprice::manage': 'View category prices',
-    '_Categoryprice::save': 'Create and change category prices',
-    '_Categoryprice::delete': 'Delete category prices',
-  },
   resources: CATEGORY_PRICE_RESOURCES,
   migrations: CATEGORY_PRICE_MIGRATIONS,
+  rights: recordRights(CATEGORYPRICE_RIGHTS, 'category prices'),
   operations: CATEGORY_PRICE_RESOURCES.flatMap((resource) => [
     ...recordOperations(resource),
     ...bulkOperations(resource),

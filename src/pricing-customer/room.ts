@@ -1,4 +1,4 @@
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { CUSTOMER_PRICE_RESOURCES } from './index.js';
 import { CUSTOMER_PRICE_MIGRATIONS } from './migrations/index.js';
 import { recordOperations, bulkOperations } from '../../libs/operations/index.js';
@@ -8,18 +8,14 @@ import { personalRecords } from '../../libs/records/index.js';
 import { customerPriceResource } from './customer-price.record.js';
 export const PRICING_CUSTOMER_ROOM: RoomManifest = {
   name: 'pricing-customer',
-  told: {
+  chapter: {
     title: 'Customer prices',
     about: 'Prices of single products for single customers.',
   },
   addOn: true,
-  rights: {
-    '_Customerprice::manage': 'View customer prices',
-    '_Customerprice::save': 'Create and change customer prices',
-    '_Customerprice::delete': 'Delete customer prices',
-  },
   resources: CUSTOMER_PRICE_RESOURCES,
   migrations: CUSTOMER_PRICE_MIGRATIONS,
+  rights: recordRights(customerPriceResource.rights, 'customer prices'),
   operations: CUSTOMER_PRICE_RESOURCES.flatMap((resource) => [
     ...recordOperations(resource),
     ...bulkOperations(resource),

@@ -1,7 +1,8 @@
 import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
 import { FURTHER_LIST_OPERATIONS } from './application/price-list-operations.js';
 import { PRICE_LIST_RESOURCES } from './resources.record.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { PRICELIST_RIGHTS } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { PRICE_LIST_MIGRATIONS } from './migrations/index.js';
 import { PriceListSource } from './application/price-list-source.js';
 import { PriceListChecks } from './application/price-list-checks.js';
@@ -10,18 +11,14 @@ import { priceListCustomerResource } from './price-list-customer.record.js';
 
 export const PRICING_LIST_ROOM: RoomManifest = {
   name: 'pricing-list',
-  told: {
+  chapter: {
     title: 'Price lists',
     about: 'Price lists and their assignments to customers and customer groups.',
   },
   addOn: true,
-  rights: {
-    '_Pricelist::manage': 'View price lists',
-    '_Pricelist::save': 'Create and change price lists',
-    '_Pricelist::delete': 'Delete price lists',
-  },
   resources: PRICE_LIST_RESOURCES,
   migrations: PRICE_LIST_MIGRATIONS,
+  rights: recordRights(PRICELIST_RIGHTS, 'price lists'),
   operations: [
     ...PRICE_LIST_RESOURCES.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
     ...FURTHER_LIST_OPERATIONS,

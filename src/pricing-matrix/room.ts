@@ -1,7 +1,8 @@
 import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
 import { wholeMatrixOperation } from './application/whole-matrix-operation.js';
 import { MATRIX_RESOURCES } from './resources.record.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { MATRIX_RIGHTS } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { MATRIX_MIGRATIONS } from './migrations/index.js';
 import { MatrixSource } from './application/matrix-source.js';
 import { MatrixChecks } from './application/matrix-checks.js';
@@ -10,18 +11,14 @@ import { productCustomerMatrixCustomerResource } from './product-customer-matrix
 
 export const PRICING_MATRIX_ROOM: RoomManifest = {
   name: 'pricing-matrix',
-  told: {
+  chapter: {
     title: 'Product-customer matrices',
     about: 'Prices for all products that match the conditions of a matrix, and the customers they apply to.',
   },
   addOn: true,
-  rights: {
-    '_ProductCustomerMatrix::manage': 'View product-customer matrices',
-    '_ProductCustomerMatrix::save': 'Create and change product-customer matrices',
-    '_ProductCustomerMatrix::delete': 'Delete product-customer matrices',
-  },
   resources: MATRIX_RESOURCES,
   migrations: MATRIX_MIGRATIONS,
+  rights: recordRights(MATRIX_RIGHTS, 'product-customer matrices'),
   operations: [
     ...MATRIX_RESOURCES.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
     wholeMatrixOperation,

@@ -1,4 +1,5 @@
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { WEBHOOK_RIGHTS } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING } from './application/metrics.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_RECORD_OPERATIONS } from './application/webhook-operations.js';
@@ -10,18 +11,14 @@ import { webhookResource } from './webhook.record.js';
 /** What the room brings. */
 export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   name: 'webhooks',
-  told: {
+  chapter: {
     title: 'Webhooks',
     about: 'Signed notifications about events, delivered at least once and in order for each record.',
   },
   settings: WebhooksSettings,
-  rights: {
-    '_Webhooks::manage': 'View webhooks and their deliveries',
-    '_Webhooks::save': 'Create and change webhooks and their deliveries',
-    '_Webhooks::delete': 'Delete webhooks and their deliveries',
-  },
   resources: [webhookResource],
   migrations: WEBHOOK_MIGRATIONS,
+  rights: recordRights(WEBHOOK_RIGHTS, 'webhooks'),
   operations: [...WEBHOOK_RECORD_OPERATIONS, ...WEBHOOK_OPERATIONS],
   metrics: {
     metrics: [WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING],

@@ -16,6 +16,8 @@ const rooms = {
   jobs: [],
   audit: [],
   webhooks: ['access', 'audit', 'commerce'],
+  // Its folder follows: reads the shop platform and stores what it finds.
+  'shop-pull': ['commerce'],
 };
 
 /**
@@ -45,6 +47,7 @@ const libs = {
   codes: [],
   config: [],
   outbound: ['kernel'],
+  oauth1: ['kernel'],
   database: ['kernel', 'records', 'operations'],
   web: ['kernel', 'records', 'operations'],
   calls: ['kernel', 'records', 'operations', 'web'],

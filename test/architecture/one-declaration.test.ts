@@ -25,6 +25,14 @@ it.each([
   ]);
 });
 
+it('a module declares the policies of its pages in its manifest only', () => {
+  const source = join(ROOT, 'src');
+  const setting = sourcesBelow(source).filter((file) =>
+    /content-security-policy/i.test(readFileSync(join(source, file), 'utf8')),
+  );
+  expect(setting).toEqual([]);
+});
+
 it('a record service is made by recordService alone', () => {
   const sources = ['src', 'libs'].flatMap((top) => sourcesBelow(join(ROOT, top)).map((file) => `${top}/${file}`));
   const found = sources.filter((file) => /\bnew RecordService\b/.test(readFileSync(join(ROOT, file), 'utf8')));

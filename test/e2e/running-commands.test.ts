@@ -93,6 +93,10 @@ describe('kontor role, kontor integration', () => {
     expect(await kontor('role', 'create', '--name', 'Clerks', ...resources)).toMatchObject({ code: 0 });
     expect((await kontor('role', 'list')).stdout).toMatch(/^Clerks +_Pricelist::manage _Pricelist::save$/m);
   });
+
+  it('lists the rights there are', async () => {
+    expect((await kontor('role', 'rights')).stdout).toMatch(/^_Pricelist::save +Create and change price lists$/m);
+  });
 });
 
 describe('kontor backup', () => {
@@ -181,9 +185,9 @@ describe('kontor operations', () => {
     const { paths } = JSON.parse((await runCli(own, ['openapi'])).stdout) as {
       readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     };
-    const told = (verb = '', path = '') =>
+    const helpOf = (verb = '', path = '') =>
       paths[path.replace('/rest', '').replace(/:(\w+)/g, '{$1}')]?.[verb.toLowerCase()];
-    expect(cells.filter(([verb, path]) => told(verb, path) === undefined)).toEqual([]);
+    expect(cells.filter(([verb, path]) => helpOf(verb, path) === undefined)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { everything, InputRefused } from '../../libs/kernel/index.js';
-import { exportsOf, recordService, type Room, type RoomManifest } from '../../libs/manifest/index.js';
+import { exportsOf, recordRights, recordService, type Room, type RoomManifest } from '../../libs/manifest/index.js';
 import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
 import { serviceOf } from '../../libs/records/index.js';
 import { customerGroupResource } from '../../src/commerce/index.js';
@@ -21,6 +21,7 @@ const CLUB_MANIFEST: RoomManifest<ClubSettings> = {
   settings: ClubSettings,
   resources: [clubPriceResource],
   migrations: [CREATE_CLUB_PRICE],
+  rights: recordRights(clubPriceResource.rights, 'club prices'),
   operations: [...recordOperations(clubPriceResource), ...bulkOperations(clubPriceResource), tellClub],
   services: [clubPriceResource],
   scopes: [{ scope: 'club', rank: 35 }],

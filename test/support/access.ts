@@ -172,7 +172,7 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = te
   });
   const [passwords, tokens, events] = [new Passwords(hashing), new JwtTokens(ring), new HeardEvents()];
   const check = new CheckPassword(attempts, passwords, transactions, clock, events);
-  const names = new RightNames(vendor, () => INSTALLED);
+  const names = new RightNames(vendor, INSTALLED);
   const inTurn = new RightsLock(admins, integrationAccounts, transactions, names);
   const roles = new Roles(stored(roleResource), admins, inTurn, names, changes, events);
   const administrators = new Administrators(

@@ -227,7 +227,8 @@ export const pagesApp = async (
 const nothingStored = new MemoryChangeLog(new MemoryStore([]), () => new Date());
 
 const listening = async (published: MemoryPublished, parts: ModuleMetadata): Promise<PublicApp> => {
-  const settings = new WireSettings({ openPaths: DPP_ROOM.openPaths ?? [], closedPaths: DPP_ROOM.closedPaths ?? [] });
+  const { openPaths = [], closedPaths = [], pages = [] } = DPP_ROOM;
+  const settings = new WireSettings({ openPaths, closedPaths, pages });
 
   @Module({
     ...parts,

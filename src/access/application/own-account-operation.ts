@@ -1,13 +1,13 @@
-import { answers, needs, operation, RightTitles } from '../../../libs/operations/index.js';
+import { answers, needs, operation } from '../../../libs/operations/index.js';
 import { fieldsOf, IntField, ObjectsField, StringField, toWire } from '../../../libs/records/index.js';
-import { RightNames } from './right-names.js';
+import { HeldRights } from './held-rights.js';
 import { StoredAdmins } from './stored-accounts.js';
 
 class HeldRight {
   @StringField({ about: 'ACL resource', example: '_Commerce::manage' })
   readonly resource!: string;
 
-  @StringField({ about: 'Name of the right for people', example: 'View customer prices' })
+  @StringField({ about: 'Name of the right for people', example: 'Read customer prices' })
   readonly title!: string;
 }
 
@@ -32,12 +32,9 @@ export const ownAccountOperation = operation({
   rest: { verb: 'GET', path: 'access/me' },
   input: {},
   output: answers.fields(OwnAccount),
-  by: [StoredAdmins, RightNames, RightTitles],
-  run: async ([admins, names, titles], _, { caller }) => {
+  by: [StoredAdmins, HeldRights],
+  run: async ([admins, rights], _, { caller }) => {
     const { id, username } = await admins.get(caller.id);
-    const rights = names.all
-      .filter((right) => caller.holds(right))
-      .map((right) => ({ resource: names.shown(right), title: titles.of(right) }));
-    return toWire(fieldsOf(OwnAccount), { id, name: username, rights });
+    return toWire(fieldsOf(OwnAccount), { id, name: username, rights: rights.of(caller) });
   },
 });

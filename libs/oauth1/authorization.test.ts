@@ -1,0 +1,21 @@
+import { readAuthorization } from './authorization.js';
+import { mustEnd } from '../../test/support/must-end.js';
+
+describe('an Authorization header that signs', () => {
+  it.each([
+    ['"a"', 'a'],
+    ['""a""', 'a'],
+    ['a"b', 'a"b'],
+    ['"', ''],
+    ['""', ''],
+    ['a', 'a'],
+  ])('has %s without the quotes around it', (sent, read) => {
+    expect(readAuthorization(`OAuth oauth_token=${sent}`).get('oauth_token')).toBe(read);
+  });
+
+  it('of many quotes is no work', () => {
+    const token = `a${'"'.repeat(5_000_000)}b`;
+    const read = mustEnd(() => readAuthorization(`OAuth oauth_token=${token}`).get('oauth_token'));
+    expect(read === token).toBe(true);
+  });
+});
