@@ -47,8 +47,8 @@ import { DESK_ROOM } from './desk/room.js';
 import { DppModule } from './dpp/dpp.module.js';
 import { DPP_ROOM } from './dpp/room.js';
 import { maxChildProcesses, cachedBytes } from './config/container-memory.js';
-import { givenKeys, keptKeys, temporaryKeys } from './config/secrets-key.js';
-import { keptSecret, passingSecret } from './config/token-secret.js';
+import { givenKeys, storedKeys, temporaryKeys } from './config/secrets-key.js';
+import { storedSecret, temporarySecret } from './config/token-secret.js';
 import { connectionsFor } from './config/file-handles.js';
 import { VERSION } from './config/version.js';
 import type { Settings } from './config/settings.js';
@@ -130,14 +130,14 @@ export const publicBaseUrlOf = ({ PUBLIC_BASE_URL, PORT }: Settings): string =>
 const secretOf = ({ JWT_SECRET, DATABASE_URL }: Settings): string => {
   if (JWT_SECRET !== undefined) return JWT_SECRET;
   const target = parseDatabaseUrl(DATABASE_URL);
-  return target.kind === 'sqlite' && target.file !== undefined ? keptSecret(target.file) : passingSecret();
+  return target.kind === 'sqlite' && target.file !== undefined ? storedSecret(target.file) : temporarySecret();
 };
 
 const secretKeysOf = (settings: Settings): SecretKeySource => {
   const target = parseDatabaseUrl(settings.DATABASE_URL);
   if (settings.SECRETS_KEY !== undefined || target.kind !== 'sqlite')
     return givenKeys(() => settings.again('SECRETS_KEY'));
-  return target.file === undefined ? temporaryKeys() : keptKeys(target.file);
+  return target.file === undefined ? temporaryKeys() : storedKeys(target.file);
 };
 
 /** A start asks several times, and nothing of it changes. */
@@ -173,12 +173,12 @@ class AppModule {}
 /** The application: which rooms are installed, how the schema is brought up to date, and how its database is waited for. */
 export const appModule = (
   settings: Settings,
-  face: Installation['face'] = 'command',
+  mode: Installation['mode'] = 'command',
   bringUp: (persistence: Persistence) => Promise<unknown> = migrate,
   awaited?: AwaitedDatabase,
 ): DynamicModule => {
   const installation: Installation = {
-    face,
+    mode,
     publicBaseUrl: publicBaseUrlOf(settings),
     secret: secretOf(settings),
     secretKeys: secretKeysOf(settings),
@@ -200,11 +200,11 @@ export const appModule = (
         useFactory: () => ({
           url: settings.databaseAddress,
           // Commands ask for no prices that a replica could answer sooner.
-          ...(face === 'server' && settings.replicaAddress !== undefined ? { replicas: settings.replicaAddress } : {}),
+          ...(mode === 'server' && settings.replicaAddress !== undefined ? { replicas: settings.replicaAddress } : {}),
           pool: settings.DATABASE_POOL,
           failoverMs: settings.DATABASE_FAILOVER_S * 1000,
           // A command has no other requests that wait for it.
-          ...(face === 'server' ? { readingProcesses: maxChildProcesses(settings.SEARCH_PROCESSES) } : {}),
+          ...(mode === 'server' ? { readingProcesses: maxChildProcesses(settings.SEARCH_PROCESSES) } : {}),
           migrate: settings.MIGRATE_AT_START,
           bringUp,
           ...(awaited ? { awaited } : {}),

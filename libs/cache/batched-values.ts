@@ -55,7 +55,7 @@ export class BatchedValues<Q, V> implements BatchedCache<Q, V> {
     const { era } = this.memory;
     const byName = new Map(lists.flat().map((question) => [this.questions.nameOf(question), question]));
     const { version, answers } = await this.questions.load([...byName.values()]);
-    const found = new Map([...byName.keys()].map((name, place) => [name, answers[place]]));
+    const found = new Map([...byName.keys()].map((name, index) => [name, answers[index]]));
     if (version !== undefined && this.memory.maxBytes > 0)
       this.memory.kept({ version, era, loads: true }, () => {
         for (const [name, answer] of found) this.values.keep(name, ANSWER, answer ?? ABSENT, version);

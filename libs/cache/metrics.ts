@@ -18,7 +18,7 @@ const VERSIONS_BEHIND = new Gauge({
 
 export const CACHE_METRICS: readonly Metric[] = [MEMORY_DROPPED, MEMORY_BYTES, MEMORY_MOST, VERSIONS_BEHIND];
 
-export const observeMemory = async (memory: CacheManager, changes: ChangeLog): Promise<void> => {
+export const observeCache = async (memory: CacheManager, changes: ChangeLog): Promise<void> => {
   MEMORY_BYTES.set(memory.bytes);
   MEMORY_MOST.set(memory.maxBytes);
   const { version } = memory;

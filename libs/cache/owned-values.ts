@@ -32,20 +32,20 @@ export class OwnedValues<V> {
 
   /** Stores what a load found, unless there is a newer value. */
   keep(owner: CacheKey, key: CacheKey, value: V | typeof ABSENT, from: number): void {
-    let place = this.owners.get(owner);
-    if (place?.values.has(key) || (value === ABSENT && this.rules.absence === false)) return;
+    let home = this.owners.get(owner);
+    if (home?.values.has(key) || (value === ABSENT && this.rules.absence === false)) return;
     const bytes =
       ENTRY_BYTES +
       keyBytes(key) +
       (this.rules.named ? NAME_BYTES : 0) +
-      (place ? 0 : OWNER_BYTES + keyBytes(owner)) +
+      (home ? 0 : OWNER_BYTES + keyBytes(owner)) +
       (value === ABSENT ? 0 : this.rules.bytes(value));
-    if (!place) {
-      place = { owner, values: new Map(), left: (entry) => this.left(entry) };
-      this.owners.set(owner, place);
+    if (!home) {
+      home = { owner, values: new Map(), left: (entry) => this.left(entry) };
+      this.owners.set(owner, home);
     }
-    const entry: Entry = { place, key, value, bytes, from, isUsed: false, newer: undefined, older: undefined };
-    place.values.set(key, entry);
+    const entry: Entry = { home, key, value, bytes, from, isUsed: false, newer: undefined, older: undefined };
+    home.values.set(key, entry);
     if (this.rules.named) {
       if (value === ABSENT) this.absent.add(entry);
       else this.byId.set(this.rules.named.idOf(value), entry);
@@ -100,12 +100,12 @@ export class OwnedValues<V> {
   private dropNamed(id: number): void {
     const entry = this.byId.get(id);
     if (entry) this.drop(entry);
-    for (const nobodys of [...this.absent]) this.drop(nobodys);
+    for (const absent of [...this.absent]) this.drop(absent);
   }
 
   private left(entry: Entry): void {
-    const { place, value } = entry;
-    if (place.values.size === 0) this.owners.delete(place.owner);
+    const { home, value } = entry;
+    if (home.values.size === 0) this.owners.delete(home.owner);
     if (!this.rules.named) return;
     this.absent.delete(entry);
     if (value === ABSENT) return;
@@ -122,16 +122,16 @@ export class OwnedValues<V> {
     this.recency.drop(entry);
   }
 
-  private dropKey(place: EntryHome | undefined, key: CacheKey): void {
-    const entry = place?.values.get(key);
+  private dropKey(home: EntryHome | undefined, key: CacheKey): void {
+    const entry = home?.values.get(key);
     if (entry) this.drop(entry);
   }
 
   /** Walks whichever is less of each owner: what it has or what is named. */
   private dropKeys(keys: ReadonlySet<CacheKey>): void {
-    for (const place of [...this.owners.values()]) {
-      const named = place.values.size < keys.size ? [...place.values.keys()].filter((key) => keys.has(key)) : keys;
-      for (const key of named) this.dropKey(place, key);
+    for (const home of [...this.owners.values()]) {
+      const named = home.values.size < keys.size ? [...home.values.keys()].filter((key) => keys.has(key)) : keys;
+      for (const key of named) this.dropKey(home, key);
     }
   }
 }

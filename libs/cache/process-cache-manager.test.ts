@@ -112,7 +112,7 @@ describe('what is remembered', () => {
 });
 
 describe('the log drops just what it names', () => {
-  const remembered = async (): Promise<readonly string[]> => {
+  const cached = async (): Promise<readonly string[]> => {
     shop.takeLoads();
     await memory.answer(() => prices.all([1, 2], [7, 8]));
     return shop.takeLoads();
@@ -128,9 +128,9 @@ describe('the log drops just what it names', () => {
     ['a list', change('list', 1), []],
     ['settings', change('settings', 1), []],
   ])('%s', async (_, entry, loaded) => {
-    await remembered();
+    await cached();
     shop.write({}, entry);
-    expect(await remembered()).toEqual(loaded);
+    expect(await cached()).toEqual(loaded);
   });
 
   it('of names: the record of an id, and every absence, for any record may have taken the name', async () => {
@@ -168,11 +168,11 @@ describe('the log drops just what it names', () => {
   });
 
   it('everything, where the log no longer reaches back', async () => {
-    await remembered();
+    await cached();
     shop.write({ '1/7': 5 }, change('customer', 1, 7));
     shop.write({}, change('list', 1));
     shop.keptFrom = 1;
-    expect(await remembered()).toHaveLength(4);
+    expect(await cached()).toHaveLength(4);
     expect(await ask()).toEqual([5, 2]);
   });
 

@@ -8,7 +8,7 @@ import {
   grouped,
   type LoggedChange,
   CacheManager,
-  NoLongerKept,
+  HistoryExpired,
   type VersionedCache,
   type CacheRules,
   patience,
@@ -209,7 +209,7 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
     try {
       return await this.changes.since(version, ENTRIES_READ_MAX);
     } catch (error) {
-      if (error instanceof NoLongerKept) return undefined;
+      if (error instanceof HistoryExpired) return undefined;
       throw error;
     }
   }

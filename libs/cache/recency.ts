@@ -14,7 +14,7 @@ export const ABSENT: unique symbol = Symbol('nothing');
 
 /** One cached value and its position in the order of use. */
 export interface Entry {
-  readonly place: EntryHome;
+  readonly home: EntryHome;
   readonly key: CacheKey;
   readonly value: unknown;
   readonly bytes: number;
@@ -47,8 +47,8 @@ export class Recency {
   drop(entry: Entry): void {
     this.unlink(entry);
     this.bytes -= entry.bytes;
-    entry.place.values.delete(entry.key);
-    entry.place.left(entry);
+    entry.home.values.delete(entry.key);
+    entry.home.left(entry);
   }
 
   private makeRoom(oldest: Entry): void {

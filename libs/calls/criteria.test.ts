@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { InputRefused, say } from '../kernel/index.js';
 import { fieldsOf, IntField, namesOf, StringField } from '../records/index.js';
-import { askedOf, readCriteria } from './criteria.js';
+import { criteriaOf, readCriteria } from './criteria.js';
 import { parseQuery } from '../web/index.js';
 
 class Sample {
@@ -141,8 +141,8 @@ describe('the budget', () => {
 });
 
 describe('filters', () => {
-  const filter = (part: string, value: string, group: number | string = 0, place: number | string = 0) =>
-    `searchCriteria[filter_groups][${group}][filters][${place}][${part}]=${value}`;
+  const filter = (part: string, value: string, group: number | string = 0, index: number | string = 0) =>
+    `searchCriteria[filter_groups][${group}][filters][${index}][${part}]=${value}`;
 
   it('compare with eq where nothing is said', () => {
     expect(read(`${filter('field', 'sku')}&${filter('value', 'A1')}`).groups).toEqual([
@@ -207,7 +207,7 @@ describe('sort orders', () => {
 
 describe('the echo', () => {
   const echo = (query: string) =>
-    askedOf(NAMES, readCriteria(parseQuery(query), { largestPage: 300, budget: BUDGET })).echo;
+    criteriaOf(NAMES, readCriteria(parseQuery(query), { largestPage: 300, budget: BUDGET })).echo;
 
   it('has the groups always and the sort orders if sent', () => {
     expect(echo('searchCriteria=')).toEqual({ filter_groups: [], page_size: 300, current_page: 1 });
@@ -271,9 +271,9 @@ describe('spellings (wire.md §4)', () => {
         ];
       }),
     ),
-    ...directions.flatMap((direction, place) => [
-      { path: ['searchCriteria', 'sortOrders', String(place), 'field'], value: 'sku' },
-      { path: ['searchCriteria', 'sortOrders', String(place), 'direction'], value: direction },
+    ...directions.flatMap((direction, index) => [
+      { path: ['searchCriteria', 'sortOrders', String(index), 'field'], value: 'sku' },
+      { path: ['searchCriteria', 'sortOrders', String(index), 'direction'], value: direction },
     ]),
     { path: ['searchCriteria', 'pageSize'], value: String(pageSize) },
     { path: ['searchCriteria', 'currentPage'], value: String(currentPage) },
@@ -290,8 +290,8 @@ describe('spellings (wire.md §4)', () => {
           return `${name(first)}${key}=${encodeURIComponent(value)}`;
         });
         const shuffled = written
-          .map((part) => ({ part, place: order.next().value as number }))
-          .sort((one, two) => one.place - two.place)
+          .map((part) => ({ part, position: order.next().value as number }))
+          .sort((one, two) => one.position - two.position)
           .map(({ part }) => part);
         expect(read(shuffled.join('&'))).toEqual({
           groups: sample.filters.map((group) => group.map((filter) => ({ field: 'sku', ...filter }))),

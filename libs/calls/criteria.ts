@@ -163,7 +163,7 @@ export const readCriteria = (query: Node, { largestPage, budget, mayBeAbsent = f
   return { sent: { groups, sort, page, pageSize }, sorted: sort.length > 0 };
 };
 
-export const askedOf = (byName: ReadonlyMap<string, Field>, { sent, sorted }: CriteriaRead): SearchRequest => ({
+export const criteriaOf = (byName: ReadonlyMap<string, Field>, { sent, sorted }: CriteriaRead): SearchRequest => ({
   criteria: typeCriteria(byName, sent),
   echo: {
     filter_groups: sent.groups.map((filters) => ({

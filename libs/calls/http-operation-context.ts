@@ -3,23 +3,23 @@ import { answerTo, type HttpRequestContext } from '../web/index.js';
 
 /** Who asks and from where, of a call that came as a request. */
 export class HttpOperationContext implements OperationContext {
-  constructor(private readonly exchange: HttpRequestContext) {}
+  constructor(private readonly requestContext: HttpRequestContext) {}
 
   get caller(): never {
     // Behind the guard it is what the operation's right promises.
-    return this.exchange.caller as never;
+    return this.requestContext.caller as never;
   }
 
   get namedStore() {
-    return this.exchange.store;
+    return this.requestContext.store;
   }
 
   get call() {
-    return this.exchange.sent?.pathCall;
+    return this.requestContext.sent?.pathCall;
   }
 
   storeView() {
-    return this.exchange.storeView();
+    return this.requestContext.storeView();
   }
 
   tell(refusal: unknown): object | null {

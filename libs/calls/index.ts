@@ -1,17 +1,17 @@
 export { type AnswerForm, answerForm, wholeAnswerForm } from './answer-form.js';
 export { type BodyRules, bodyRules, listRules } from './body-limits.js';
 export { BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow } from './bulk-rows.js';
-export { askedOf, readCriteria, type ReadingRules } from './criteria.js';
+export { criteriaOf, readCriteria, type ReadingRules } from './criteria.js';
 export { deadlineKindOf, operationDeadline } from './deadline-kind.js';
 export { HttpOperationContext } from './http-operation-context.js';
-export { takeTurn } from './heavy-turn.js';
+export { takeHeavySlot } from './heavy-slot.js';
 export {
   bodyValue,
   criteriaValue,
   type InputReader,
   inputReader,
   pathId,
-  pathIdOrNobodys,
+  pathIdOrUnknown,
   queryValue,
   type QuerySpec,
   rulesOf,

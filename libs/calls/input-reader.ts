@@ -4,7 +4,7 @@ import { type WireSettings, type FieldGuard, fieldGuard } from '../web/index.js'
 import type { Sender, Sent } from './sent.js';
 import type { BodySpec, SearchRequest, PartSpec, InputParts, SearchSpec } from '../operations/index.js';
 import { unwrapObject, unwrapList, plainObject } from './wrapper.js';
-import { type ReadingRules, askedOf, readCriteria } from './criteria.js';
+import { type ReadingRules, criteriaOf, readCriteria } from './criteria.js';
 const readAll = (fields: readonly Field[], raw: Readonly<Record<string, unknown>>, mode: 'create' | 'change') => {
   const { values, faults } = readFields(fields, raw, mode);
   refuse(faults);
@@ -24,16 +24,16 @@ export const bodyValue = (
   spec: Exclude<BodySpec, { kind: 'stream' }>,
   guard: FieldGuard | undefined,
 ): unknown => {
-  const judge = (sent: Iterable<object>): void => guard?.(sent, caller, settings);
+  const applyGuard = (sent: Iterable<object>): void => guard?.(sent, caller, settings);
   switch (spec.kind) {
     case 'record': {
       const record = unwrapObject(body, spec.resource.wrapper);
-      judge([record]);
+      applyGuard([record]);
       return record;
     }
     case 'records': {
       const records = unwrapList(body, spec.wrapper);
-      judge(records);
+      applyGuard(records);
       return records;
     }
     case 'wrapped':
@@ -44,7 +44,7 @@ export const bodyValue = (
       return readAll(spec.fields, object, 'create');
     }
     case 'bulk':
-      judge(body as readonly object[]);
+      applyGuard(body as readonly object[]);
       return body;
   }
 };
@@ -67,7 +67,7 @@ export const pathId = (raw: string, fieldName = 'id'): number => {
 const OF_NOBODY = -1;
 
 /** An id in a path that may not exist: an impossible one becomes -1. */
-export const pathIdOrNobodys = (raw: string): number => {
+export const pathIdOrUnknown = (raw: string): number => {
   try {
     return pathId(raw);
   } catch (error) {
@@ -108,15 +108,15 @@ export const criteriaValue = (
   { query }: Pick<Sent, 'query'>,
   { settings }: { readonly settings: WireSettings },
   { byName, mayBeAbsent }: SearchSpec,
-): SearchRequest => askedOf(byName, readCriteria(query, { ...rulesOf(settings), mayBeAbsent }));
+): SearchRequest => criteriaOf(byName, readCriteria(query, { ...rulesOf(settings), mayBeAbsent }));
 
 type PartReader = (sent: Sent, sender: Sender) => unknown;
 
 const partReader = (part: PartSpec): PartReader => {
   switch (part.from) {
     case 'id': {
-      const { name, orNobodys } = part;
-      return ({ params }) => (orNobodys ? pathIdOrNobodys : pathId)(params[name] ?? '', name);
+      const { name, orUnknown } = part;
+      return ({ params }) => (orUnknown ? pathIdOrUnknown : pathId)(params[name] ?? '', name);
     }
     case 'key':
       return ({ params }) => params[part.name] ?? '';

@@ -11,8 +11,8 @@ const FNC1 = '^FNC1';
 /** The separator between the elements of a GS1 DataMatrix, in the format of the package. */
 const written = (elements: ElementString): string =>
   elements.reduce(
-    (text, [identifier, value, isFixed], place) =>
-      `${text}${identifier}${value}${isFixed || place === elements.length - 1 ? '' : FNC1}`,
+    (text, [identifier, value, isFixed], index) =>
+      `${text}${identifier}${value}${isFixed || index === elements.length - 1 ? '' : FNC1}`,
     FNC1,
   );
 

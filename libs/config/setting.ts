@@ -54,8 +54,8 @@ const declare =
       name: 'setting',
       validator: {
         validate: (value: unknown) => !(value instanceof Unreadable),
-        defaultMessage: (judged) => {
-          const text = judged?.value instanceof Unreadable ? judged.value.text : '';
+        defaultMessage: (validated) => {
+          const text = validated?.value instanceof Unreadable ? validated.value.text : '';
           const says = typeof expects === 'string' ? expects : expects(text);
           return `${name}${text === '' || secret ? '' : ` is "${text}"`}: give ${says}.`;
         },

@@ -13,7 +13,7 @@ export interface PoolUsage {
 /** Lends a fixed set of things, each to one borrower at a time, first come, first served. */
 export class ConnectionPool<T extends NonNullable<unknown>> {
   private readonly free: T[];
-  private readonly turns: Semaphore;
+  private readonly slots: Semaphore;
 
   constructor(
     private readonly name: string,
@@ -21,17 +21,17 @@ export class ConnectionPool<T extends NonNullable<unknown>> {
     patienceMs: number,
   ) {
     this.free = [...things];
-    this.turns = new Semaphore({ atOnce: things.length, patienceMs });
+    this.slots = new Semaphore({ atOnce: things.length, patienceMs });
   }
 
   get usage(): PoolUsage {
-    const { inUse, queued } = this.turns;
+    const { inUse, queued } = this.slots;
     return { pool: this.name, inUse, waiting: queued, most: this.things.length };
   }
 
   /** `Unavailable` if no connection becomes free within the timeout or the rest of the current deadline. */
   lend<R>(work: (thing: T) => Promise<R>): Promise<R> {
-    return this.turns.run(async () => {
+    return this.slots.run(async () => {
       const thing = this.free.pop();
       if (thing === undefined) throw new Error('a turn without anything to lend');
       try {

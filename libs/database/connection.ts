@@ -28,7 +28,7 @@ export interface LendingOptions {
    * A short statement that belongs to a running write transaction: with several writers it does not queue behind
    * others, which may wait for the locks of that transaction.
    */
-  readonly beside?: boolean;
+  readonly ownConnection?: boolean;
 }
 
 /** How connections to one database are lent; one implementation for each driver. */

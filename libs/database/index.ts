@@ -16,7 +16,7 @@ export { DATABASE_METRICS, observeDatabase } from './observe-database.js';
 export { type AwaitedDatabase, openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
 export { orderSql, whereSql } from './records/criteria-sql.js';
 export { schemaSource } from './schema-source.js';
-export { allOf, anyOf, chunks, inChunks, inList, type Param, type Params, places, sql, type Sql } from './sql.js';
+export { allOf, anyOf, chunks, inChunks, inList, type Param, type Params, placeholders, sql, type Sql } from './sql.js';
 export { VERSION_COLUMN } from './sql-change-log.js';
 export { BackupRefused, backupSqlite } from './sqlite/backup.js';
 export {

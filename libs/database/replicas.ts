@@ -98,8 +98,8 @@ export class Replicas {
     work: (connection: Connection) => Promise<T>,
   ): Promise<{ readonly result: T } | undefined> {
     this.first = (this.first + 1) % this.all.length;
-    const inTurn = [...this.all.slice(this.first), ...this.all.slice(0, this.first)];
-    for (const replica of inTurn) {
+    const rotated = [...this.all.slice(this.first), ...this.all.slice(0, this.first)];
+    for (const replica of rotated) {
       if (!replica.isAsked) continue;
       let isShown = false;
       const shown = (connection: Connection): Promise<T> => {

@@ -104,7 +104,7 @@ export class WriteScope extends OpenScope {
   /** What is done once all of it is stored. */
   readonly afterCommit: (() => Promise<void>)[] = [];
   /** Of one that changes so much that it takes turns. */
-  turn: WriteLock | undefined;
+  writeLock: WriteLock | undefined;
   private readonly depth: number;
   private marked: boolean;
   private marking: Promise<void> | undefined;
@@ -145,9 +145,9 @@ export class WriteScope extends OpenScope {
   /** A nested call of `write`. Calls that run side by side take turns: savepoints only nest. */
   nested<T>(work: () => Promise<T>): Promise<T> {
     this.mustBeOpen();
-    const turn = this.last.then(() => this.child(work));
-    this.last = turn.catch(() => undefined);
-    return turn;
+    const result = this.last.then(() => this.child(work));
+    this.last = result.catch(() => undefined);
+    return result;
   }
 
   /** Work without a savepoint of its own: if it fails, nothing of the whole scope may stay. */

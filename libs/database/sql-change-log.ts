@@ -6,7 +6,7 @@ import {
   type ChangeScope,
   type Clock,
   type LoggedChange,
-  NoLongerKept,
+  HistoryExpired,
   patience,
 } from '../kernel/index.js';
 import { CHANGE_ENTRIES_MAX } from './change-entries.js';
@@ -74,7 +74,7 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
     if (current === version) return [];
     // Written between the two questions, or no longer there; a number never given out was seen before a restore.
     const again = current > version ? await this.entriesAfter(version, limit) : [];
-    if (again.length === 0) throw noLongerKept(version);
+    if (again.length === 0) throw historyExpired(version);
     return again;
   }
 
@@ -117,7 +117,7 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
       [version, limit + CHANGE_ENTRIES_MAX],
     );
     // Versions have no gaps and each has an entry.
-    if (rows[0] && rows[0].version !== version + 1) throw noLongerKept(version);
+    if (rows[0] && rows[0].version !== version + 1) throw historyExpired(version);
     const last = rows[limit - 1]?.version ?? Number.MAX_SAFE_INTEGER;
     return rows.filter((row) => row.version <= last).map(loggedChange);
   }
@@ -125,8 +125,8 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
   private async raised(scope: WriteScope): Promise<number> {
     if (this.database.dialect.name === 'mysql') {
       // Answers the new number with the update itself: one way to the server less while the row is locked.
-      if (scope.turn) await scope.turn.holdVersions();
-      const raise = scope.turn ? RAISE_HELD_VERSION : raiseVersion(this.database.dialect.nowMs);
+      if (scope.writeLock) await scope.writeLock.holdVersions();
+      const raise = scope.writeLock ? RAISE_HELD_VERSION : raiseVersion(this.database.dialect.nowMs);
       for (const until = performance.now() + patience(HELD_MAX_MS); ;) {
         const { affected, insertId } = await scope.run(raise, []);
         if (affected > 0) return insertId;
@@ -149,5 +149,5 @@ const loggedChange = ({ version, at, scope, scope_id, product_id }: EntryRow): L
   productId: product_id,
 });
 
-const noLongerKept = (version: number): NoLongerKept =>
-  new NoLongerKept('The change log no longer contains version %version. Read all prices again.', { version });
+const historyExpired = (version: number): HistoryExpired =>
+  new HistoryExpired('The change log no longer contains version %version. Read all prices again.', { version });

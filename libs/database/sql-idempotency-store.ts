@@ -7,7 +7,7 @@ import {
   KEPT_MS,
   type StoredAnswer,
   IdempotencyStore,
-  type KeptSteps,
+  type StoredSteps,
   type NamedCall,
   StateConflict,
   type Step,
@@ -116,7 +116,7 @@ export class SqlIdempotencyStore extends IdempotencyStore {
     return kept;
   }
 
-  async inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<KeptSteps> {
+  async inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<StoredSteps> {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       const found = await this.find(call);
@@ -131,7 +131,7 @@ export class SqlIdempotencyStore extends IdempotencyStore {
       }
       // The current value, now that no other process can change it.
       const mine = row && (await this.find(call));
-      const steps = new KeptStepsOf(this.parts, call, owner, mine?.owner === owner ? mine : undefined);
+      const steps = new StoredStepsOf(this.parts, call, owner, mine?.owner === owner ? mine : undefined);
       try {
         await work(steps);
       } catch (error) {
@@ -230,7 +230,7 @@ interface StepParts {
 }
 
 /** The steps of one sending; each locks the call's row first, so that two sendings never do the same step. */
-class KeptStepsOf implements Steps {
+class StoredStepsOf implements Steps {
   private id: number | undefined;
   private version: number | undefined;
   private isDone = false;
@@ -279,7 +279,7 @@ class KeptStepsOf implements Steps {
     this.isDone = isLast;
   }
 
-  done(): KeptSteps {
+  done(): StoredSteps {
     if (!this.isDone) throw new Error('a call that was done has a last step');
     return { parts: this.made, version: this.version };
   }

@@ -41,7 +41,7 @@ export const chunks = <T>(items: readonly T[], size: number = LIST_MAX): readonl
 const marks = new Map<number, string>();
 
 /** This many `?`, separated by commas. */
-export const places = (count: number): string => {
+export const placeholders = (count: number): string => {
   let text = marks.get(count);
   if (text === undefined) {
     text = Array.from({ length: count }, () => '?').join(', ');
@@ -58,7 +58,7 @@ const oneList = (column: string, values: Params): Sql => {
   // Lists of few different lengths, filled up with a repeated value, so that prepared statements are found again.
   const size = roundedUp(values.length);
   const filled = [...values, ...Array.from({ length: size - values.length }, () => first)];
-  return { text: `${column} IN (${places(size)})`, params: filled };
+  return { text: `${column} IN (${placeholders(size)})`, params: filled };
 };
 
 /** `AND` or `OR` of all, as a balanced tree: SQLite refuses expressions that are nested more than 1,000 deep. */

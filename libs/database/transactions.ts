@@ -9,7 +9,7 @@ import { type Ambient, SnapshotScope, DeferredTransactionScope, TimeLimit, Write
 import { WriteLock } from './write-lock.js';
 
 /** A transaction that has its turn is worth more tries: all of it would have to be sent again. */
-const IN_TURN_REPEATS = 12;
+const WRITE_LOCK_REPEATS = 12;
 
 /** What of a write transaction is entered before its last step; met by the audit trail. */
 export interface EntersAtEnd {
@@ -36,7 +36,7 @@ interface DeferredTransactionSteps<T> {
 /** Of one transaction: how it is limited, and what it does of itself behind the version that it took. */
 interface Own<T> extends WriteOptions {
   readonly last?: (result: T, version: number | undefined) => Promise<void>;
-  readonly turn?: WriteLock;
+  readonly writeLock?: WriteLock;
 }
 
 interface SettledLater<T> {
@@ -97,7 +97,7 @@ export class AmbientTransactions extends Transactions {
     if (outer?.kind === 'write') return options.isPart === true ? outer.part(work) : outer.nested(work);
     if (outer) throw new Error('a snapshot only reads: write stands inside of it');
     if (span) throw new Error('the transaction is over: a promise inside it was not awaited');
-    return this.inTurn(work, options);
+    return this.withWriteLock(work, options);
   }
 
   /** As `write`, and never inside another one: `last` is its last step, behind the version that it took, if it took one. */
@@ -107,7 +107,7 @@ export class AmbientTransactions extends Transactions {
     options: WriteOptions = {},
   ): Promise<T> {
     if (this.ambient.getStore() ?? this.ambient.span) throw new Error('it stands around all other transactions');
-    return this.inTurn(work, { ...options, last });
+    return this.withWriteLock(work, { ...options, last });
   }
 
   /**
@@ -142,29 +142,29 @@ export class AmbientTransactions extends Transactions {
     return found ? found.result : repeated(() => this.connections.snapshot(shown, long), this.outage);
   }
 
-  /** What changes very much takes turns, where there are several writers. */
-  private inTurn<T>(work: () => Promise<T>, options: Own<T>): Promise<T> {
+  /** Work that changes very much holds the write lock, where there are several writers. */
+  private withWriteLock<T>(work: () => Promise<T>, options: Own<T>): Promise<T> {
     const run = (own: Own<T>): Promise<T> => repeated(() => this.once(work, own), this.outage, own.repeats);
-    if (options.inTurn !== true || this.connections.dialect.oneWriter) return run(options);
-    const turn = new WriteLock(this.connections);
-    return turn.taken(async () => {
+    if (options.withWriteLock !== true || this.connections.dialect.oneWriter) return run(options);
+    const writeLock = new WriteLock(this.connections);
+    return writeLock.taken(async () => {
       try {
-        return await run({ repeats: IN_TURN_REPEATS, ...options, turn });
+        return await run({ repeats: WRITE_LOCK_REPEATS, ...options, writeLock });
       } catch (error) {
-        await turn.giveBackVersions();
+        await writeLock.giveBackVersions();
         throw error;
       }
     });
   }
 
-  private async once<T>(work: () => Promise<T>, { holdsMs, last, turn }: Own<T>): Promise<T> {
+  private async once<T>(work: () => Promise<T>, { holdsMs, last, writeLock }: Own<T>): Promise<T> {
     let version: number | undefined;
     let afterCommit: readonly (() => Promise<void>)[] = [];
     const result = await counted(
       this.connections.write(async (connection) => {
         const limit = holdsMs === undefined || !this.connections.dialect.oneWriter ? undefined : new TimeLimit(holdsMs);
         const scope = new WriteScope(connection, this.ambient, undefined, limit);
-        scope.turn = turn;
+        scope.writeLock = writeLock;
         try {
           const guard = this.guards.getStore();
           if (guard) await this.ambient.run(scope, guard);

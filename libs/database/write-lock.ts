@@ -50,7 +50,7 @@ export class WriteLock {
       `UPDATE change_version SET held_by = ?, held_until = ${nowMs} + ${HOLDS_MS} ` +
       `WHERE id = 1 AND (held_until IS NULL OR held_until < ${nowMs} OR held_by = ?)`;
     // A killed process may still have the lock.
-    while ((await this.written(hold, [this.owner, this.owner], { beside: true })).affected === 0)
+    while ((await this.written(hold, [this.owner, this.owner], { ownConnection: true })).affected === 0)
       await delay(ASKED_AGAIN_MS);
   }
 
@@ -76,13 +76,13 @@ export class WriteLock {
     await this.written(
       `UPDATE write_turn SET expires_at = ${nowMs} + ${LASTS_MS} WHERE id = 1 AND owner = ?`,
       [this.owner],
-      { beside: true },
+      { ownConnection: true },
     );
   }
 
   /** Where this fails, what was held ends by itself. */
   private async givenBack(sql: string): Promise<void> {
-    await tidyingUp(() => this.written(sql, [this.owner], { beside: true })).catch(() => undefined);
+    await tidyingUp(() => this.written(sql, [this.owner], { ownConnection: true })).catch(() => undefined);
   }
 
   private written(sql: string, params: readonly Bound[], options?: LendingOptions): Promise<Written> {

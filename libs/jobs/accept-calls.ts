@@ -4,9 +4,9 @@ import { Refusal, type Transactions } from '../kernel/index.js';
 import type { Operation } from '../operations/index.js';
 import { PacedWork } from '../records/index.js';
 import type { HttpRequestContext } from '../web/index.js';
-import { judgeTypes, listedCall, singleCall } from './call-form.js';
+import { checkTypes, listedCall, singleCall } from './call-form.js';
 import { CALLS } from './job-kinds.js';
-import { type CallsInput, textOfSent } from './kept-call.js';
+import { type CallsInput, textOfSent } from './stored-call.js';
 import type { JobQueue, NewCall } from './ports.js';
 import { ERROR_CODE, ownerOf, STATUS } from './status.js';
 import { topicOf } from './topic.js';
@@ -35,7 +35,7 @@ export interface SentCalls {
   readonly listed: boolean;
   readonly params: Sent['params'];
   readonly query: Sent['query'];
-  readonly exchange: HttpRequestContext;
+  readonly requestContext: HttpRequestContext;
 }
 
 /** Validates calls like REST, and stores the valid ones for later (jobs.md, "Calls that run later"). */
@@ -47,14 +47,14 @@ export class AcceptCalls {
     private readonly waiting: WorkWaiting,
   ) {}
 
-  async run({ operation, listed, params, query, exchange }: SentCalls): Promise<Accepted> {
+  async accept({ operation, listed, params, query, requestContext }: SentCalls): Promise<Accepted> {
     const served = this.served.named(operation);
-    const items = listed ? (exchange.body as readonly unknown[]) : [exchange.body];
-    const turns = new PacedWork();
+    const items = listed ? (requestContext.body as readonly unknown[]) : [requestContext.body];
+    const pace = new PacedWork();
     const calls: NewCall[] = [];
     for (const item of items) {
-      calls.push(judged(served, item, { operation, listed, params, query, exchange }));
-      await turns.after(1);
+      calls.push(checkedCall(served, item, { operation, listed, params, query, requestContext }));
+      await pace.after(1);
     }
     const uuid = randomUUID();
     const { service, name } = operation;
@@ -64,8 +64,8 @@ export class AcceptCalls {
         {
           uuid,
           kind: CALLS,
-          owner: ownerOf(exchange.caller),
-          store: exchange.store?.code ?? null,
+          owner: ownerOf(requestContext.caller),
+          store: requestContext.store?.code ?? null,
           description: `Topic ${topicOf(operation)}`,
           input: JSON.stringify(input),
         },
@@ -77,13 +77,13 @@ export class AcceptCalls {
   }
 }
 
-const judged = (served: ServedOperation, item: unknown, sentCalls: SentCalls): NewCall => {
-  const { operation, listed, params, query, exchange } = sentCalls;
+const checkedCall = (served: ServedOperation, item: unknown, sentCalls: SentCalls): NewCall => {
+  const { operation, listed, params, query, requestContext } = sentCalls;
   const input = textOfSent(item);
   try {
     const sent = listed ? listedCall(operation, item, query) : singleCall(operation, item, { params, query });
-    served.read(sent, exchange);
-    judgeTypes(operation, sent);
+    served.read(sent, requestContext);
+    checkTypes(operation, sent);
     return { status: STATUS.open, input, message: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Sent } from '../calls/index.js';
 import { bodyOf, type Operation } from '../operations/index.js';
 import { declareBody, RestController, TakesList, Within } from '../rest/index.js';
-import { exchangeOf, NEED } from '../web/index.js';
+import { requestContextOf, NEED } from '../web/index.js';
 import { AcceptCalls, type Accepted } from './accept-calls.js';
 import { asyncBulkPath, asyncPath, runsLater } from './call-form.js';
 
@@ -13,10 +13,10 @@ type Method = (this: { readonly accept: AcceptCalls }, request: Request) => Prom
 
 const acceptance = (operation: Operation, listed: boolean): Method =>
   function (request) {
-    const exchange = exchangeOf(request);
+    const requestContext = requestContextOf(request);
     // The route table gives each variable as one text.
     const params = request.params as Sent['params'];
-    return this.accept.run({ operation, listed, params, query: request.query, exchange });
+    return this.accept.accept({ operation, listed, params, query: request.query, requestContext });
   };
 
 const decorate = (prototype: object, name: string, operation: Operation, listed: boolean): void => {

@@ -48,12 +48,12 @@ export class BeginJobs extends Jobs {
     const { transactions, waiting, settings } = this.parts;
     const { right } = order.kind;
     mustMay(order.caller, right, resourcesOf(right, settings));
-    const uuid = await (call ? this.startOnce(order, fill, call) : this.begun(order, fill));
+    const uuid = await (call ? this.startOnce(order, fill, call) : this.started(order, fill));
     transactions.afterCommit(() => waiting.tell());
     return uuid;
   }
 
-  private async begun(order: JobOrder, fill: (files: JobFiles) => Promise<void>): Promise<string> {
+  private async started(order: JobOrder, fill: (files: JobFiles) => Promise<void>): Promise<string> {
     const { queue, transactions } = this.parts;
     const job = newJob(order);
     await queue.addFilled(job, this.limited(job, fill), (open) => transactions.write(open));

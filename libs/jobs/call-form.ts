@@ -109,7 +109,7 @@ const isOfForm = ({ kind }: Fault): boolean => kind !== 'required';
  * Refuses a record of which something has a wrong type or name, with all that its service would say: `read` of its
  * operation leaves that to the service.
  */
-export const judgeTypes = ({ input }: Operation, { body }: Sent): void => {
+export const checkTypes = ({ input }: Operation, { body }: Sent): void => {
   const spec = bodyOf(input);
   if (spec?.kind !== 'record') return;
   const faults = spec.faults?.(unwrapObject(body, spec.resource.wrapper)) ?? [];

@@ -13,8 +13,8 @@ import type { Caller } from '../operations/index.js';
 import { type Input, type Outcome, type Recorded, toWire } from '../records/index.js';
 import { type Callers, reported, type StoreViews, type WireSettings } from '../web/index.js';
 import { listedCall, singleCall } from './call-form.js';
-import { type CallsInput, nameOfSteps, sentIn } from './kept-call.js';
-import { LaterContext } from './later-context.js';
+import { type CallsInput, nameOfSteps, sentIn } from './stored-call.js';
+import { AsyncCallContext } from './async-call-context.js';
 import type { CallOutcome, ClaimedJob, JobQueue, OpenCall } from './ports.js';
 import { accountOf, STATUS } from './status.js';
 
@@ -47,7 +47,7 @@ const isRead = (one: ReadCall | CallOutcome): one is ReadCall => 'input' in one;
 /** The sender of the calls with their current rights, and the address. */
 interface Admission {
   readonly caller: Caller | undefined;
-  readonly context: LaterContext;
+  readonly context: AsyncCallContext;
 }
 
 /** The outcome of a call that failed with `error`: a refusal is returned, other errors are logged. */
@@ -123,7 +123,7 @@ export class DoCalls {
   /** What is done of these inside the transaction; what takes long and needs none is done before. */
   private async saving(
     calls: readonly ReadCall[],
-    context: LaterContext,
+    context: AsyncCallContext,
   ): Promise<() => Promise<readonly CallOutcome[]>> {
     const { rows } = this.of.served;
     if (!rows) return () => this.eachDone(calls, context);
@@ -149,7 +149,7 @@ export class DoCalls {
   }
 
   /** What is refused takes back its own writes, and no others'. */
-  private async eachDone(calls: readonly ReadCall[], context: LaterContext): Promise<readonly CallOutcome[]> {
+  private async eachDone(calls: readonly ReadCall[], context: AsyncCallContext): Promise<readonly CallOutcome[]> {
     const outcomes: CallOutcome[] = [];
     for (const call of calls) {
       const done = await this.orRefused(() => this.parts.transactions.write(() => this.done(call, context)));
@@ -158,7 +158,7 @@ export class DoCalls {
     return outcomes;
   }
 
-  private async done({ position, input }: ReadCall, context: LaterContext): Promise<CallOutcome> {
+  private async done({ position, input }: ReadCall, context: AsyncCallContext): Promise<CallOutcome> {
     return { position, status: STATUS.complete, result: this.resultText(await this.of.served.answer(input, context)) };
   }
 
@@ -178,7 +178,7 @@ export class DoCalls {
     const { right } = this.of.served.operation;
     const { settings, storeViews } = this.parts;
     mustMay(caller, right, resourcesOf(right, settings));
-    return { caller, context: await LaterContext.of(caller, this.of.job.store, storeViews, call) };
+    return { caller, context: await AsyncCallContext.create(caller, this.of.job.store, storeViews, call) };
   }
 
   /** Rights that were taken away, or given, since the calls were read: they are read again. */

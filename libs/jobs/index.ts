@@ -3,7 +3,7 @@ export { CALLS } from './job-kinds.js';
 export { CallerOrder, SHORT_CALLS_MAX, type WaitingGroup } from './caller-order.js';
 export { JobRights } from './job-rights.js';
 export { type JobRunner, JobWorker } from './job-worker.js';
-export { nameOfSteps, pack, packAnswers, shortened, unpack } from './kept-call.js';
+export { nameOfSteps, pack, packAnswers, shortened, unpack } from './stored-call.js';
 export { AsyncCallsModule } from './async-calls.module.js';
 export * from './ports.js';
 export { RunCalls } from './run-calls.js';

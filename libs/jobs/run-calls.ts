@@ -5,7 +5,7 @@ import { GROUP_ROWS_MAX, GroupSize } from '../records/index.js';
 import { NoSuchRoute } from '../web/index.js';
 import { type CallParts, DoCalls, failedFor } from './do-calls.js';
 import type { JobRunner } from './job-worker.js';
-import type { CallsInput } from './kept-call.js';
+import type { CallsInput } from './stored-call.js';
 import { type CallOutcome, CallsMoved, type ClaimedJob, LeaseLost, type OpenCall, type Progress } from './ports.js';
 import { doneBy, STATUS } from './status.js';
 import { DEADLY_CLAIMS, DIED_OF_IT, RETRY_PAUSES_MS } from './tries.js';

@@ -2,14 +2,17 @@ import { currentOrigin } from './request-context.js';
 import { runningOperation, runningWork } from './operation.js';
 
 /**
- * Through what a call came: `rest` for every route, bytes and pages too; `desk` for the same from the staff page; `job`
- * for what is done later.
+ * Interface of a call: `rest` for every route, including bytes and pages; `desk` for the same from the staff page; `job`
+ * for work in a job.
  */
 export type Interface = 'rest' | 'desk' | 'soap' | 'job' | 'command' | 'system';
 
-/** Who acts now, and by what: for the audit trail (audit.md, "Entries"). */
+/** The acting caller and the interface of the call, for the audit trail (audit.md, "Entries"). */
 export interface Actor {
-  /** `admin:5`, `integration:3`, `customer:9`, `nobody`; `command` for the operator, `system` for what Kontor does by itself. */
+  /**
+   * `admin:5`, `integration:3`, `customer:9`, `nobody` for anonymous callers, `command` for the operator, `system` for
+   * Kontor.
+   */
   readonly caller: string;
   readonly interface: Interface;
   /** `PUT /rest/V1/pricing/customerprice/:id`, `kontor import`. */

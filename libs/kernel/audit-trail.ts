@@ -1,19 +1,19 @@
-/** What became of a record, or what was done to it: `password_changed`, `published`. At most 32 characters. */
+/** What happened to a record: `password_changed`, `published`. At most 32 characters. */
 export type AuditAction = 'created' | 'updated' | 'deleted' | (string & {});
 
 /** A value before and after, in wire format; null for none. */
 export type ChangedValue = readonly [before: unknown, after: unknown];
 
-/** What a transaction has changed of one record (audit.md, "Entries"). */
+/** Changes of one record in a transaction (audit.md, "Entries"). */
 export interface AuditedChange {
   /** The resource's name: `customerPrice`. */
   readonly resource: string;
   /** Null where the record has no number. */
   readonly id: number | null;
-  /** By which people name the record: its business key, or the caller's own key; never personal. */
+  /** Readable key of the record: its business key or the caller's own key; never personal data. */
   readonly key?: string | null;
   readonly action: AuditAction;
-  /** By the names of the wire; never a secret. */
+  /** Keyed by the field names of the API; never contains a secret. */
   readonly changes?: Readonly<Record<string, ChangedValue>>;
   /** The same for personal values, which are stored next to the hash chain and can be erased. */
   readonly personal?: Readonly<Record<string, ChangedValue>>;
@@ -23,9 +23,9 @@ export interface AuditedChange {
   readonly cause?: string;
 }
 
-/** What was entered of one record. */
+/** The audit entry of one record. */
 export interface EnteredChange {
-  /** Its place in the transaction, from 1 on. */
+  /** Position in the transaction, from 1. */
   readonly position: number;
   readonly id: number | null;
   readonly key: string | null;

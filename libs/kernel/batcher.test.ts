@@ -8,18 +8,18 @@ import { currentDeadline, withDeadline } from './request-context.js';
 /** Answers each number by its double, once it is let go on. */
 class Doubler {
   readonly batches: (readonly number[])[] = [];
-  readonly begun: (() => void)[] = [];
+  readonly started: (() => void)[] = [];
 
   readonly double = async (numbers: readonly number[]): Promise<readonly number[]> => {
     this.batches.push(numbers);
-    await new Promise<void>((resolve) => this.begun.push(resolve));
+    await new Promise<void>((resolve) => this.started.push(resolve));
     return numbers.map((number) => number * 2);
   };
 
   /** Lets the oldest batch go on that still waits. */
   async letGoOn(): Promise<void> {
-    while (this.begun.length === 0) await delay(1);
-    this.begun.shift()?.();
+    while (this.started.length === 0) await delay(1);
+    this.started.shift()?.();
     await delay(2);
   }
 }

@@ -10,7 +10,7 @@ interface BatchLimits {
   readonly atOnce?: number;
 }
 
-/** Of what is read: some statements at once, since the database may wait for its disk; few, so that each is worth one. */
+/** Number of parallel reads: several, because the database may wait for its disk; few, so that batches grow. */
 export const READ_TOGETHER: BatchLimits = { most: 100, atOnce: 2 };
 
 interface Waiting<Q, A> {
@@ -41,8 +41,8 @@ export class Batcher<Q, A> {
     return new Promise((resolve, reject) => {
       const deadline = currentDeadline();
       const giveUp = (): void => {
-        const place = this.waiting.indexOf(waiting);
-        if (place >= 0) this.waiting.splice(place, 1);
+        const index = this.waiting.indexOf(waiting);
+        if (index >= 0) this.waiting.splice(index, 1);
         reject(outOfPatience());
       };
       const timer = deadline && setTimeout(giveUp, Math.max(0, deadline.remainingMs));
@@ -61,7 +61,7 @@ export class Batcher<Q, A> {
       this.waiting.push(waiting);
       if (this.running >= (this.limits.atOnce ?? 1)) return;
       this.running += 1;
-      // Those of the same turn of the event loop go together.
+      // Requests of the same turn of the event loop form one batch.
       this.apart(() => setImmediate(() => void this.work()));
     });
   }
@@ -71,11 +71,11 @@ export class Batcher<Q, A> {
     this.running -= 1;
   }
 
-  /** What fails otherwise than by a database that is away may be the fault of one question: each is asked again, alone. */
+  /** Unless the database is unavailable, one request may have caused the failure. So each is repeated alone. */
   private async settle(batch: readonly Waiting<Q, A>[]): Promise<void> {
     try {
       const answers = await withDeadline(longest(batch), () => this.answer(batch.map(({ question }) => question)));
-      for (const [place, { resolve }] of batch.entries()) resolve(answers[place] as A);
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as A);
     } catch (error) {
       if (batch.length > 1 && !(error instanceof Unavailable)) for (const one of batch) await this.settle([one]);
       else for (const { reject } of batch) reject(error);

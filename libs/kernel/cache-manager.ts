@@ -3,7 +3,7 @@ import type { MaybePromise } from './maybe-promise.js';
 
 export type CacheKey = number | string;
 
-/** What was found, by owner and key; what is not in it is absent. */
+/** Results by owner and key. A missing entry means that the value does not exist. */
 export type Found<V> = ReadonlyMap<CacheKey, ReadonlyMap<CacheKey, V>>;
 
 /**
@@ -16,7 +16,7 @@ export interface CacheRules<V> {
    * of that product.
    */
   readonly owners?: readonly ChangeScope[];
-  /** An entry of this scope drops the key of its id, whosever it is. */
+  /** An entry of this scope evicts the key of its id, whoever owns it. */
   readonly keys?: ChangeScope;
   /**
    * Where keys are names of the caller's, such as a SKU: the scope that names the records by id, and a value's id. What
@@ -29,11 +29,11 @@ export interface CacheRules<V> {
   readonly absence?: false;
   /** This part of all bytes is for the cache alone: it takes nothing from the others, nor they from it. */
   readonly share?: number;
-  /** What keeping this value costs, in bytes of the heap. */
+  /** Size of this value in bytes of heap. */
   readonly bytes: (value: V) => number;
 }
 
-/** One kind of cached values. Outside of `Memory.answer` nothing is cached: each request loads. */
+/** Cached values of one kind. Outside of `CacheManager.answer` nothing is cached: each request loads. */
 export interface VersionedCache<V> {
   /**
    * Passes the values of all pairs of these owners and keys; skips missing ones and caches their absence. Other pairs
@@ -60,7 +60,7 @@ export interface BatchedCache<Q, V> {
 
 /** The loader of a `BatchedCache`. */
 export interface BatchedQuestions<Q, V> {
-  /** Two questions of one name have one answer. */
+  /** Questions with the same name share one answer. */
   nameOf(question: Q): string;
   load(questions: readonly Q[]): Promise<LoadedAnswers<V>>;
 }
@@ -68,7 +68,7 @@ export interface BatchedQuestions<Q, V> {
 export interface LoadedAnswers<V> {
   /** The version of all values, read in the same statement or snapshot; undefined: none is cached. */
   readonly version: number | undefined;
-  /** One for each question, in order. */
+  /** One answer for each question, in order. */
   readonly answers: readonly (V | undefined)[];
 }
 
@@ -78,8 +78,8 @@ export interface AnswerOptions {
 }
 
 /**
- * What a process remembers of the database from one request to the next, kept true by the change log (pricing.md §5).
- * Bounded by bytes; the least recently used goes first.
+ * Caches database content of one process between requests. The change log invalidates it (pricing.md §5). Its size is
+ * limited in bytes; the least recently used values are evicted first.
  */
 export abstract class CacheManager {
   /** Maximum size in bytes; 0 disables the cache. */
@@ -94,7 +94,7 @@ export abstract class CacheManager {
   /** A new cache, for as long as the process lives. */
   abstract cache<V>(rules: CacheRules<V>): VersionedCache<V>;
 
-  /** As `cache`, for questions of which each request has one or a few, and which are asked outside of `answer`. */
+  /** Like `cache`, for questions that a request asks once or a few times, and outside of `answer`. */
   abstract batched<Q, V>(rules: CacheRules<V>, questions: BatchedQuestions<Q, V>): BatchedCache<Q, V>;
 
   /**

@@ -34,7 +34,7 @@ export abstract class ChangeLog {
   abstract version(): Promise<number>;
 
   /**
-   * The entries after `version`, in order, about `limit` of them but never a part of a version. `NoLongerKept` if they
+   * The entries after `version`, in order, about `limit` of them but never a part of a version. `HistoryExpired` if they
    * were deleted.
    */
   abstract since(version: number, limit: number): Promise<readonly LoggedChange[]>;

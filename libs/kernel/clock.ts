@@ -1,4 +1,4 @@
-/** What time it is. The domain is given time as an argument; only application services ask. */
+/** The current time. Only application services read it; the domain receives it as an argument. */
 export abstract class Clock {
   abstract now(): Date;
 }

@@ -1,9 +1,9 @@
 import { Unavailable } from './errors.js';
 
-/** What a request is, as far as its deadline goes (operations.md, "Deadlines"). */
+/** Kinds of requests with different deadlines (operations.md, "Deadlines"). */
 export type DeadlineKind = 'quote' | 'read' | 'write' | 'bulk';
 
-/** How long a request of each kind may take, in milliseconds. */
+/** Time limit for requests of each kind in milliseconds. */
 export type DeadlineTable = Readonly<Record<DeadlineKind, number>>;
 
 /** Defaults of DEADLINE_QUOTE_S and the other deadlines. */
@@ -56,7 +56,7 @@ export class Deadline {
     return this.endsAt - (this.pausedAt ?? performance.now());
   }
 
-  /** What the request is has become known: it is this kind's from its beginning on. */
+  /** Sets the kind once it is known. The time limit counts from the start of the request. */
   become(kind: DeadlineKind, limitMs: number): void {
     this.endsAt += limitMs - this.limit;
     this.limit = limitMs;

@@ -31,8 +31,8 @@ export const compareDecimals = (one: Decimal, other: Decimal): number => {
   if (one.s !== other.s) return one.s;
   if (one.e !== other.e) return one.e > other.e ? one.s : -one.s;
   const shared = Math.min(a.length, b.length);
-  for (let place = 0; place < shared; place += 1) {
-    const [left = 0, right = 0] = [a[place], b[place]];
+  for (let index = 0; index < shared; index += 1) {
+    const [left = 0, right = 0] = [a[index], b[index]];
     if (left !== right) return left > right ? one.s : -one.s;
   }
   return a.length === b.length ? 0 : a.length > b.length ? one.s : -one.s;
@@ -43,8 +43,8 @@ const SHARED_MAX = 20_000;
 let shared = new Map<number | string, Decimal>();
 
 /**
- * The same as `new Decimal(raw)`, but the same object for the same text: a price book has few different quantities and
- * prices, and a decimal of its own costs more than the rest of a row.
+ * Like `new Decimal(raw)`, but returns the same object for the same text. Price books repeat few quantities and prices,
+ * and a separate decimal needs more memory than the rest of a row.
  */
 export const sharedDecimal = (raw: number | string): Decimal => {
   let found = shared.get(raw);
@@ -69,7 +69,7 @@ const DECIMAL_TEXT = /^-?\d+(\.\d+)?$/;
 export const parseDecimal = (text: string): Decimal | undefined =>
   DECIMAL_TEXT.test(text) ? new Decimal(text) : undefined;
 
-/** How many digits after the point the shortest text of this number has. */
+/** Number of decimal places of the shortest text for this number. */
 export const fractionDigits = (amount: Decimal): number => amount.decimalPlaces();
 
 interface RawJson {

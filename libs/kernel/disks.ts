@@ -6,7 +6,7 @@ const HELD_MS = 10_000;
 /** And then for as long, unless a later write succeeds. */
 const VALID_MS = 60_000;
 
-/** What can be on a disk of its own: the records, the files of documents, and the temporary files of jobs. */
+/** Data that can be on separate disks: the database, document files, and temporary files of jobs. */
 export const DISKS = ['database', 'documents', 'temporary'] as const;
 export type DiskName = (typeof DISKS)[number];
 

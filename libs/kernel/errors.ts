@@ -10,13 +10,13 @@ export abstract class Refusal extends Error {}
 export interface RefusalForm {
   /** `/shelf/v1`: it and all below. */
   readonly path: string;
-  /** What such bodies are, for the description of the interface: a name and a JSON Schema. */
+  /** Name and JSON Schema of such bodies, for the OpenAPI document. */
   readonly schema: { readonly name: string; readonly of: object };
   /** The body of such a refusal; undefined for none. */
   readonly body: (status: number, text: string) => object | undefined;
 }
 
-/** What keeps a process from its work and the operator can mend; the message says how. */
+/** A problem that stops the process and that the operator can solve. The message says how. */
 export class OperatorFault extends Error {}
 
 /** 400: the input is invalid; contains all faults of one record. */
@@ -54,7 +54,7 @@ export class NoSuchEntity extends Refusal {
   }
 }
 
-/** 404: the same where it has a sentence of its own. */
+/** 404 with its own message. */
 export class NoSuchOne extends Refusal {
   constructor(
     readonly text: string,
@@ -97,7 +97,7 @@ export class RightMissing extends Refusal {
   }
 }
 
-/** 409: what was asked contradicts the present state (a confirmation count, a version not reached). */
+/** 409: the request contradicts the current state, for example a confirmed count or a version that is not reached. */
 export class StateConflict extends Refusal {
   constructor(
     readonly text: string,
@@ -107,8 +107,8 @@ export class StateConflict extends Refusal {
   }
 }
 
-/** 410: it was there once and is no longer kept. */
-export class NoLongerKept extends Refusal {
+/** 410: the data existed, but is no longer stored. */
+export class HistoryExpired extends Refusal {
   constructor(
     readonly text: string,
     readonly parameters?: Readonly<Record<string, unknown>>,
@@ -138,7 +138,7 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** Space does not return by itself. */
+/** Free disk space does not return without the operator. */
 const DISK_RETRY_S = 30;
 
 /** 503: the database can't be reached or stayed locked; nothing is half done. */

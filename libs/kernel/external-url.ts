@@ -14,7 +14,7 @@ export const isExternalUrl = (text: string): boolean => {
 /** The host of such an address, in small letters and without the dot that a name may end with. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/\.$/, '');
 
-/** Which hosts may be pointed to: those listed, exactly; every one where none is. */
+/** Hosts that URLs may refer to: exactly those listed, or all if the list is empty. */
 export const allowedHosts = (hosts: readonly string[]): ((host: string) => boolean) => {
   const listed = new Set(hosts.map((host) => host.toLowerCase()));
   return (host) => listed.size === 0 || listed.has(host);

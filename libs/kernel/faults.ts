@@ -1,6 +1,6 @@
 /**
- * What is wrong with an input, in the words and parameters that clients of the platform know (wire.md §2 and §4).
- * A fault is data; `said` is the one place that turns it into text.
+ * What is wrong with an input, with the messages and parameters of the shop platform (wire.md §2 and §4). A fault is
+ * data; only `said` turns it into text.
  */
 export type Fault =
   | { readonly kind: 'required'; readonly field: string }
@@ -28,7 +28,7 @@ export const wrongType = (field: string, value: unknown, expected: string): Faul
   value,
   expected,
 });
-/** A value of the right type that is out of its domain: a range, a list of words, a record that doesn't exist. */
+/** A value of the right type that is not allowed: outside the range or list, or a reference to a missing record. */
 export const invalidValue = (field: string, value: unknown): Fault => ({ kind: 'invalid', field, value });
 /** The same for a short list of allowed values, which it contains. */
 export const noneOf = (field: string, value: unknown, words: readonly string[]): Fault =>
@@ -37,7 +37,7 @@ export const noneOf = (field: string, value: unknown, words: readonly string[]):
     { fieldName: field, value: echoed(value) },
     field,
   );
-/** A refusal that needs a sentence of its own. */
+/** A fault with its own message. */
 export const sentence = (message: string, parameters?: Parameters, field?: string): Fault => ({
   kind: 'sentence',
   message,
@@ -99,10 +99,10 @@ export const plain = ({ message, parameters }: Said): string =>
   });
 
 /** The same fault with its position in a list: `priceLists[3].priority` (pricing.md §1). */
-export const at = (place: string, fault: Fault): Fault => {
+export const at = (path: string, fault: Fault): Fault => {
   if (fault.kind === 'sentence') {
-    const field = fault.field === undefined ? place : `${place}.${fault.field}`;
+    const field = fault.field === undefined ? path : `${path}.${fault.field}`;
     return { ...fault, field, message: `${field}: ${fault.message}` };
   }
-  return { ...fault, field: `${place}.${fault.field}` };
+  return { ...fault, field: `${path}.${fault.field}` };
 };

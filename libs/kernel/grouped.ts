@@ -1,4 +1,4 @@
-/** By key, in the order in which they come. */
+/** Groups values by key, in their original order. */
 export const grouped = <Row, K, V = Row>(
   rows: Iterable<Row>,
   keyOf: (row: Row) => K,

@@ -2,15 +2,18 @@ import type { WriteOptions } from './transactions.js';
 
 /** A call that its sender may repeat (wire.md, "Sending again"). */
 export interface NamedCall {
-  /** Who calls: the same key of somebody else is another call. At most 64 characters. */
+  /** The caller. The same key of another caller is a different call. At most 64 characters. */
   readonly caller: string;
-  /** What is called: the same key on another route is another call. At most 128 characters. */
+  /** The route. The same key on another route is a different call. At most 128 characters. */
   readonly route: string;
   /** The sender's own name of the call. */
   readonly key: string;
-  /** Two calls with different bodies have different ones; a function where the body is read by the work itself. */
+  /** Digest of the body, which differs for different bodies. A function if the work itself reads the body. */
   readonly digest: string | (() => string);
-  /** The results of its steps are kept until `forget` is called, not for 24 hours: the caller may repeat it later. */
+  /**
+   * Keeps the results of its steps until `forget` is called instead of for 24 hours, because the caller may repeat it
+   * later.
+   */
   readonly isLasting?: boolean;
 }
 
@@ -20,9 +23,9 @@ export interface StoredAnswer {
   readonly version: number | undefined;
 }
 
-/** What one transaction of a call has made. */
+/** Result of one transaction of a call. */
 export interface Step {
-  /** What is kept of it: the answer is made of the parts of all steps. */
+  /** Its part of the stored answer, which combines the parts of all steps. */
   readonly part: () => string;
   /** Whether the call is done with it. */
   readonly isLast: boolean;
@@ -32,17 +35,17 @@ export interface Step {
 export interface Steps {
   /** The results of the steps so far, including those of earlier attempts. */
   readonly parts: readonly string[];
-  /** Runs `work` in one write transaction with the keeping of what it makes. */
+  /** Runs `work` and stores its result in the same write transaction. */
   step(work: () => Promise<Step>, options?: WriteOptions): Promise<void>;
 }
 
-/** What a call in several transactions has made in all, and the version that the last writing one took. */
-export interface KeptSteps {
+/** Combined result of a call with several transactions, and the version of the last one that wrote. */
+export interface StoredSteps {
   readonly parts: readonly string[];
   readonly version: number | undefined;
 }
 
-/** Answers that are kept, so that a call which is sent again is done once. */
+/** Stores answers, so that a repeated call runs only once. */
 export abstract class IdempotencyStore {
   /**
    * Runs `work` so that its writes and the stored response are one transaction, which starts with the first write. Or
@@ -53,11 +56,11 @@ export abstract class IdempotencyStore {
   abstract once(call: NamedCall, work: () => Promise<StoredAnswer>, repeatable?: boolean): Promise<StoredAnswer>;
 
   /**
-   * Runs `work`, which does its call in steps, until it has done the last one; or answers what it made before. Where an
-   * earlier sending ended between two steps, it goes on behind the last one that is stored. While another sending of the
-   * same call is at work this one waits for it, and is `Unavailable` if that takes long.
+   * Runs the steps of a call, or returns the stored answer. If an earlier attempt stopped between two steps, it
+   * continues after the last stored one. It waits while another attempt of the same call runs, and throws `Unavailable`
+   * if that takes too long.
    */
-  abstract inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<KeptSteps>;
+  abstract inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<StoredSteps>;
 
   /** Deletes all calls of this name, whatever their keys; in the ambient write transaction, or in a new one. */
   abstract forget(name: Pick<NamedCall, 'caller' | 'route'>): Promise<void>;
@@ -66,5 +69,5 @@ export abstract class IdempotencyStore {
   abstract prune(): Promise<void>;
 }
 
-/** How long an answer is kept. */
+/** Time that an answer is stored. */
 export const KEPT_MS = 24 * 3_600_000;

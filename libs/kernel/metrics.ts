@@ -1,4 +1,4 @@
-/** What a metric is called and means; labels have few values, all of them declared somewhere (metrics.md, "What is counted"). */
+/** Name and description of a metric. Labels have few values, all of them declared (metrics.md, "What is counted"). */
 interface Declaration {
   readonly name: string;
   readonly help: string;
@@ -27,7 +27,7 @@ export abstract class Metric {
     this.labels = labels;
   }
 
-  /** Whether somebody looks: what costs something to find out needn't be found out otherwise. */
+  /** Whether a metrics port exists. Skip costly measurements without one. */
   get isRead(): boolean {
     return this.sink !== undefined;
   }
@@ -43,7 +43,7 @@ export abstract class Metric {
   }
 }
 
-/** How often something has happened, or how much of it there was: only ever more. */
+/** Counts events or amounts. It only grows. */
 export class Counter extends Metric {
   readonly kind = 'counter';
   /**
@@ -62,7 +62,7 @@ export class Counter extends Metric {
   }
 }
 
-/** What is so now. */
+/** A current value. */
 export class Gauge extends Metric {
   readonly kind = 'gauge';
 
@@ -71,7 +71,7 @@ export class Gauge extends Metric {
   }
 }
 
-/** How values are spread: how many were at most each of its bounds. */
+/** Distribution of values: how many were at most each bound. */
 export class Histogram extends Metric {
   readonly kind = 'histogram';
   readonly bounds: readonly number[];
@@ -86,10 +86,10 @@ export class Histogram extends Metric {
   }
 }
 
-/** Seconds, from what memory answers to what has come to its deadline. */
+/** Seconds, from cached answers to requests that reach their deadline. */
 export const SECONDS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The metrics that belong together, and what sets their gauges, asked each time that somebody looks. */
+/** Related metrics, and the function that sets their gauges before each scrape. */
 export interface MetricGroup<Find> {
   readonly metrics: readonly Metric[];
   observe?(find: Find): void | Promise<void>;

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The name and caller of work outside of a request. */
 export interface RunBy {
   readonly interface: 'soap' | 'job' | 'command' | 'system';
-  /** Of a job: whose it is; of a command: `command`. */
+  /** The owner of a job; `command` for a command. */
   readonly caller?: string;
   /** The UUID of the job. */
   readonly job?: string;
@@ -11,7 +11,7 @@ export interface RunBy {
   readonly user?: string;
 }
 
-/** What runs now. */
+/** The operation that runs now. */
 export interface RunningWork {
   readonly name: string;
   readonly by: RunBy | undefined;
@@ -20,8 +20,8 @@ export interface RunningWork {
 const running = new AsyncLocalStorage<RunningWork>();
 
 /**
- * Runs `work` under a name by which logs and the audit trail tell of it: `POST /rest/V1/pricing/customerprice/bulk`,
- * `kontor import`. Without `by` it is done by whatever the work around it is done by.
+ * Runs `work` under the name that logs and the audit trail use: `POST /rest/V1/pricing/customerprice/bulk`, `kontor
+ * import`. Without `by`, the surrounding actor applies.
  */
 export const inOperation = <T>(name: string, work: () => T, by?: RunBy): T =>
   running.run({ name, by: by ?? running.getStore()?.by }, work);

@@ -47,7 +47,7 @@ it('the current origin is found by whatever is called and waited for, and by not
     await delay(1);
     return currentOrigin();
   };
-  const from = (place: Origin) => withRequestContext({ deadline: undefined, origin: place }, found);
+  const from = (address: Origin) => withRequestContext({ deadline: undefined, origin: address }, found);
   expect(await Promise.all([from(one), from(other), found()])).toEqual([one, other, undefined]);
 });
 

@@ -4,11 +4,14 @@ import { Unavailable } from './errors.js';
 import type { Origin } from './origin.js';
 import type { Timings } from './timings.js';
 
-/** What goes with a request through all that it calls and waits for; in one place, since each such place costs every request. */
+/**
+ * Context of a request, available in everything that it calls. All in one object, because each async context costs
+ * every request.
+ */
 export interface RequestContext {
   readonly deadline: Deadline | undefined;
   readonly origin: Origin | undefined;
-  /** Of a request that asks for them. */
+  /** Timings, if the request asked for them. */
   readonly timings?: Timings | undefined;
 }
 
@@ -28,10 +31,10 @@ let timed = 0;
 /** For the current request, if it wants timings. */
 export const currentTimings = (): Timings | undefined => (timed > 0 ? requestContext()?.timings : undefined);
 
-/** Whether some request asks for its timings. */
+/** Whether any running request asked for timings. */
 export const isTimed = (): boolean => timed > 0;
 
-/** A request asks for them; the answer is to be called once it is over. */
+/** Starts counting a request that asked for timings. Call the returned function when it has finished. */
 export const beginTimed = (): (() => void) => {
   timed += 1;
   return () => (timed -= 1);
@@ -47,7 +50,7 @@ export const withDeadline = <T>(deadline: Deadline, work: () => T): T =>
 /** So long may it take to leave everything in order. */
 const TIDYING_MS = 1_000;
 
-/** Runs `work` under a short deadline of its own: what was claimed is given back also when the request's has passed. */
+/** Runs `work` under its own short deadline, so that resources are released even after the request's deadline. */
 export const tidyingUp = <T>(work: () => T): T => withDeadline(new Deadline('write', TIDYING_MS), work);
 
 /** The deadline of the current request; undefined for migrations, chores and commands, which have none. */
@@ -59,7 +62,7 @@ export const patience = (ms: number): number => {
   return deadline === undefined ? ms : Math.max(0, Math.min(ms, deadline.remainingMs));
 };
 
-/** What is thrown when a wait has taken all of `patience`: the deadline's refusal if that has passed, else `Unavailable`. */
+/** The error for a wait that took all of `patience`: the deadline's if that has passed, else `Unavailable`. */
 export const outOfPatience = (options?: ErrorOptions): Unavailable => {
   const deadline = currentDeadline();
   const isIts = deadline !== undefined && deadline.remainingMs <= TIMERS_EARLY_MS;

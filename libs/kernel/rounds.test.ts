@@ -29,14 +29,14 @@ describe('work in rounds', () => {
   });
 
   it('ends with the round that is under way, and begins no other one', async () => {
-    let [begun, ended] = [0, 0];
+    let [started, ended] = [0, 0];
     const rounds = new Rounds({
       name: 'work',
       limitMs: 1_000,
       firstMs: 1,
       failedMs: 1,
       round: async () => {
-        begun += 1;
+        started += 1;
         await new Promise((resolve) => setTimeout(resolve, LASTS_MS));
         ended += 1;
         return 1;
@@ -45,11 +45,11 @@ describe('work in rounds', () => {
     });
     rounds.start();
     await jest.advanceTimersByTimeAsync(1);
-    expect(begun).toBe(1);
+    expect(started).toBe(1);
     const stopped = rounds.stop().then(() => ended);
     await jest.advanceTimersByTimeAsync(LASTS_MS);
     expect(await stopped).toBe(1);
     await jest.advanceTimersByTimeAsync(LASTS_MS);
-    expect(begun).toBe(1);
+    expect(started).toBe(1);
   });
 });

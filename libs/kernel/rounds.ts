@@ -10,7 +10,7 @@ interface RoundsOf {
   /** The pause before the first round, and behind one that failed, in milliseconds. */
   readonly firstMs: number;
   readonly failedMs: number;
-  /** One round; answers the pause until the next one, in milliseconds. */
+  /** Runs one round; returns the pause before the next one in milliseconds. */
   round(): Promise<number>;
   /** Called once for consecutive failures: an unreachable database is reported elsewhere. */
   failed(error: unknown): void;

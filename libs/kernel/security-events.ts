@@ -29,10 +29,10 @@ type RepeatedEvent = (typeof REPEATED_EVENTS)[number];
 type SingleEvent = (typeof SINGLE_EVENTS)[number];
 export type SecurityEventName = RepeatedEvent | SingleEvent | (typeof READ_EVENTS)[number];
 
-/** An event as the audit trail keeps it, with others of its quarter hour. */
+/** A security event in the audit trail, which groups events per quarter hour. */
 export interface NotedEvent {
   readonly event: SecurityEventName;
-  /** `admin:5`, `nobody`, `command`. */
+  /** `admin:5`, `command`, `nobody` for anonymous callers. */
   readonly caller: string;
   readonly address: string | undefined;
   readonly operation: string | undefined;
@@ -49,9 +49,9 @@ export interface SecurityDetails {
   /** The names of the fields that a write sent. */
   readonly fields?: readonly string[];
   readonly right?: string;
-  /** What was read or taken away: `document:7`. */
+  /** The object that was read or revoked: `document:7`. */
   readonly subject?: string;
-  /** Of the bytes of a file, with the name of what a scanner found in them. */
+  /** SHA-256 of a file and the name of what a scanner found in it. */
   readonly sha256?: string;
   readonly found?: string;
 }

@@ -2,13 +2,13 @@ import { outOfPatience, patience } from './request-context.js';
 
 interface SemaphoreLimits {
   readonly atOnce: number;
-  /** How many may wait for their turn; any number if it isn't given. */
+  /** Largest number of waiting callers; unlimited by default. */
   readonly mayWait?: number;
-  /** Milliseconds that each of them waits at most, and no longer than its deadline; for ever if it isn't given. */
+  /** Longest wait of each in milliseconds, limited by its deadline; unlimited by default. */
   readonly patienceMs?: number;
 }
 
-/** Gives a turn back, once, however often it is called. */
+/** Releases the slot. Further calls have no effect. */
 export type Release = () => void;
 
 /** Limits the number of parallel tasks; the others wait in order. */
@@ -16,18 +16,18 @@ export class Semaphore {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** `refusal`: what is thrown where too many wait already, or the patience is over. */
+  /** `refusal`: the error if too many callers wait or the patience is over. */
   constructor(
     private readonly limits: SemaphoreLimits,
     private readonly refusal: () => Error = outOfPatience,
   ) {}
 
-  /** How many have a turn now. */
+  /** Number of slots in use. */
   get inUse(): number {
     return this.running;
   }
 
-  /** How many wait for one. */
+  /** Number of callers that wait for a slot. */
   get queued(): number {
     return this.waiting.length;
   }
@@ -44,7 +44,7 @@ export class Semaphore {
   /** The same for callers that release the slot later than their work ends. */
   async acquire(): Promise<Release> {
     if (this.running < this.limits.atOnce) this.running += 1;
-    else await this.turn();
+    else await this.slot();
     let isOver = false;
     return () => {
       if (isOver) return;
@@ -56,7 +56,7 @@ export class Semaphore {
     };
   }
 
-  private turn(): Promise<void> {
+  private slot(): Promise<void> {
     const { mayWait = Infinity, patienceMs } = this.limits;
     if (this.waiting.length >= mayWait) return Promise.reject(this.refusal());
     return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ const POINTER = 8;
 const OBJECT = 48;
 const ARRAY = 32;
 const STRING = 24;
-/** The object with its fields, and the list of its digits. */
+/** The object with its fields and its list of digits. */
 const DECIMAL = 200;
 const MAP = 200;
 const MAP_ENTRY = 48;

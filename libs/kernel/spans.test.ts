@@ -5,7 +5,7 @@ const tracing = (): string[] => {
   const log: string[] = [];
   traceBy({
     begin: (name): OpenSpan => ({
-      place: { traceId: 't', spanId: name },
+      context: { traceId: 't', spanId: name },
       within: (work) => {
         log.push(`within ${name}`);
         return work();
@@ -13,7 +13,7 @@ const tracing = (): string[] => {
       tell: () => undefined,
       end: (error) => void log.push(`end ${name}${error === undefined ? '' : ` ${(error as Error).message}`}`),
     }),
-    place: () => ({ traceId: 't', spanId: 's' }),
+    context: () => ({ traceId: 't', spanId: 's' }),
     headers: () => ({ traceparent: 'of the trace' }),
   });
   return log;

@@ -1,5 +1,5 @@
-/** Where work is, in a trace. */
-export interface SpanPlace {
+/** Position of work in a trace. */
+export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;
 }
@@ -7,33 +7,33 @@ export interface SpanPlace {
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 interface SpanDetails {
-  /** `server`: somebody else waits for it; `client`: it waits for somebody else. */
+  /** `server`: a client waits for it; `client`: it waits for another server. */
   readonly kind?: 'server' | 'client' | 'internal';
   readonly attributes?: SpanAttributes;
 }
 
 /** A span that is open; ended once. */
 export interface OpenSpan {
-  readonly place: SpanPlace;
-  /** What is called within has this span above it. */
+  readonly context: SpanContext;
+  /** Spans that start in `work` become its children. */
   within<T>(work: () => T): T;
-  /** What is known of it only now. */
+  /** Adds details that are known only now. */
   tell(details: { readonly name?: string; readonly attributes?: SpanAttributes }): void;
   /** `error`: it has failed of this. */
   end(error?: unknown): void;
 }
 
-/** Who writes traces (metrics.md, "Traces"). */
+/** Writes traces (metrics.md, "Traces"). */
 export interface Tracer {
   /** Below the span that is open around this call, or below the one that these headers of a request name. */
   begin(name: string, details: SpanDetails, parent?: Readonly<Record<string, unknown>>): OpenSpan;
   /** The span that is open around this call. */
-  place(): SpanPlace | undefined;
-  /** The headers that make what is asked elsewhere part of the trace. */
+  context(): SpanContext | undefined;
+  /** Headers that make a request to another server part of the trace. */
   headers(): Readonly<Record<string, string>>;
 }
 
-/** One for the process, since a trace goes through all of it; there is none unless the operator asked for it. */
+/** One per process, because a trace crosses all of it; undefined unless the operator enabled traces. */
 let tracer: Tracer | undefined;
 
 export const traceBy = (given: Tracer | undefined): void => {
@@ -50,9 +50,9 @@ export const beginSpan = (
 ): OpenSpan | undefined => tracer?.begin(name, details, parent);
 
 /** The span that is open around this call; undefined without traces. */
-export const currentSpan = (): SpanPlace | undefined => tracer?.place();
+export const currentSpan = (): SpanContext | undefined => tracer?.context();
 
-/** What is sent along with a request to another server, so that it is part of the trace; nothing without traces. */
+/** Headers that make a request to another server part of the trace; empty without traces. */
 export const traceHeaders = (): Readonly<Record<string, string>> => tracer?.headers() ?? {};
 
 /** Runs `work` in a span of this name; errors are recorded in the span. */
@@ -62,7 +62,7 @@ export const inSpan = <T>(name: string, work: () => T, details: SpanDetails = {}
   return ended(span, () => span.within(work));
 };
 
-/** The same of work that is only worth a span if it has to wait: what is done at once leaves none. */
+/** Like `inSpan`, but only if `work` has to wait. Work that finishes at once leaves no span. */
 export const inSpanIfWaiting = <T>(name: string, work: () => T, details: SpanDetails = {}): T => {
   if (!tracer) return work();
   const span = tracer.begin(name, details);

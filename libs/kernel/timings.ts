@@ -4,7 +4,7 @@ interface Share {
   readonly ms: number;
 }
 
-/** How the time of one request was spent, for clients that want to know (metrics.md, "Server-Timing"). */
+/** Where the time of a request was spent (metrics.md, "Server-Timing"). */
 export class Timings {
   private readonly shares = new Map<string, Share>();
   private readonly beganMs: number;
@@ -24,7 +24,7 @@ export class Timings {
     return () => this.add(name, this.nowMs() - began);
   }
 
-  /** As `Server-Timing` has it: milliseconds, how often behind them. */
+  /** Text for the header `Server-Timing`: milliseconds, then the count. */
   get header(): string {
     const total = `total;dur=${(this.nowMs() - this.beganMs).toFixed(1)}`;
     const shares = [...this.shares].map(([name, { count, ms }]) => `${name};dur=${ms.toFixed(1)};desc="${count}"`);

@@ -2,29 +2,30 @@ export interface SnapshotOptions {
   /** The work reads many rows: it may run in parallel with other requests, and is stopped at its deadline. */
   readonly long?: boolean;
   /**
-   * A replica may show it that has at least this version of the change log, read at the primary and asked for only where
-   * there are replicas; else, or where none answers soon, the primary does. Only for what raises a version whenever it changes.
+   * Allows a replica that has at least this change-log version to answer. The version is read at the primary, and only
+   * if there are replicas. If no replica answers soon, the primary does. Only for data whose every change raises the
+   * version.
    */
   readonly replicaFrom?: () => number | Promise<number>;
 }
 
-/** How a write transaction differs from others. */
+/** Options of a write transaction. */
 export interface WriteOptions {
   /**
    * On a database with one writer, the work is stopped with `TookTooLong` at its first statement after this many
    * milliseconds: a simulation must not block other writers.
    */
   readonly holdsMs?: number;
-  /** How often it is repeated after a deadlock and the like; 5 times, if not said, and 12 times where it takes turns. */
+  /** How often it is repeated after a deadlock or similar. Default 5, with the write lock 12. */
   readonly repeats?: number;
   /**
-   * The work changes so much that it would never commit while other nodes of a cluster write. Such transactions take
-   * turns, and while one of them commits, other writers wait (bulk.md, "All or nothing on a cluster").
+   * For work that changes so much that it would never commit while other nodes of a cluster write. Only one such
+   * transaction runs at a time, and other writers wait while it commits (bulk.md, "All or nothing on a cluster").
    */
-  readonly inTurn?: boolean;
+  readonly withWriteLock?: boolean;
   /**
-   * Inside another call of `write` it is a part of that, without a savepoint, which would keep a copy of each page that
-   * many rows change: what fails in it takes all back, also if somebody catches it.
+   * Inside another call of `write`: runs without a savepoint, because that would copy each page that many rows change.
+   * A failure in it then rolls back the whole transaction, even if the caller catches it.
    */
   readonly isPart?: boolean;
 }
@@ -42,8 +43,8 @@ export abstract class Transactions {
   abstract write<T>(work: () => Promise<T>, options?: WriteOptions): Promise<T>;
 
   /**
-   * Does this once the write transaction around this call is stored, and not at all if it or the call of `write` around
-   * this one is taken back; at once where none is open.
+   * Runs `work` after the surrounding write transaction has committed; never if that or the surrounding call of `write`
+   * rolls back. Runs at once if no transaction is open.
    */
   abstract afterCommit(work: () => void): void;
 

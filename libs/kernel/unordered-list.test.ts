@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type Placed, UnorderedList } from './unordered-list.js';
+import { type Listed, UnorderedList } from './unordered-list.js';
 
-class Item implements Placed {
-  place = -1;
+class Item implements Listed {
+  position = -1;
 }
 
 describe('an unordered list', () => {
@@ -20,7 +20,7 @@ describe('an unordered list', () => {
           } else if (!adds) expect(list.delete(item)).toBe(set.delete(item));
           expect(list.size).toBe(set.size);
           expect(new Set(list)).toEqual(set);
-          expect(items.filter((each) => each.place >= 0).length).toBe(set.size);
+          expect(items.filter((each) => each.position >= 0).length).toBe(set.size);
         }
       }),
     );

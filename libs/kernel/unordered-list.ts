@@ -1,7 +1,7 @@
-/** What knows its own place in the list that it is in. */
-export interface Placed {
+/** An element that stores its own index in its list. */
+export interface Listed {
   /** -1 while it is in none; the list's to set. */
-  place: number;
+  position: number;
 }
 
 /**
@@ -9,7 +9,7 @@ export interface Placed {
  * table regularly, and the old tables keep removed entries alive: every request would stay in memory until the next
  * full garbage collection.
  */
-export class UnorderedList<T extends Placed> implements Iterable<T> {
+export class UnorderedList<T extends Listed> implements Iterable<T> {
   private readonly items: T[] = [];
 
   get size(): number {
@@ -17,18 +17,18 @@ export class UnorderedList<T extends Placed> implements Iterable<T> {
   }
 
   add(item: T): void {
-    item.place = this.items.length;
+    item.position = this.items.length;
     this.items.push(item);
   }
 
   delete(item: T): boolean {
-    if (this.items[item.place] !== item) return false;
+    if (this.items[item.position] !== item) return false;
     const last = this.items.pop() as T;
     if (last !== item) {
-      this.items[item.place] = last;
-      last.place = item.place;
+      this.items[item.position] = last;
+      last.position = item.position;
     }
-    item.place = -1;
+    item.position = -1;
     return true;
   }
 
@@ -36,7 +36,7 @@ export class UnorderedList<T extends Placed> implements Iterable<T> {
     return this.items.filter(test);
   }
 
-  /** Those that are in it now; they may go while it is walked. */
+  /** The current elements. They may be removed during the iteration. */
   [Symbol.iterator](): Iterator<T> {
     return [...this.items].values();
   }

@@ -20,7 +20,7 @@ export class Words {
     return words;
   }
 
-  /** Declared data with the words in the place of their lists; what names none stays the same object. */
+  /** Declared data with word lists filled in. Data without word lists stays the same object. */
   in<T>(declared: T): T {
     if (declared instanceof WordList) return this.of(declared) as T;
     if (!isPlain(declared)) return declared;
@@ -31,7 +31,7 @@ export class Words {
   private replaced(declared: object): object {
     const before = Object.entries(declared) as [string, unknown][];
     const after = before.map(([key, value]) => [key, this.in(value)] as const);
-    if (after.every(([, value], place) => value === before[place]?.[1])) return declared;
+    if (after.every(([, value], index) => value === before[index]?.[1])) return declared;
     return Array.isArray(declared) ? after.map(([, value]) => value) : Object.fromEntries(after);
   }
 }

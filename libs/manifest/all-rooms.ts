@@ -5,7 +5,7 @@ import { PRICE_CODES, PRICE_SCOPES, PriceCodes } from '../pricing/index.js';
 import type { PersonalRecords, Resource } from '../records/index.js';
 import type { RoomManifest } from './room-manifest.js';
 
-/** What a room calls its own, by kind. */
+/** Names that only one module may declare, with their kind. */
 const ownNames = ({
   name,
   resources,
@@ -37,7 +37,7 @@ const misfitOf = ({ name, addOn, resources, personal, scopes = [] }: RoomManifes
   return long && `${name} brings the scope ${long.scope}, which is longer than ${SCOPE_MAX} characters`;
 };
 
-/** What the manifests of all rooms come to, whether or not they are installed: what is stored outlives what is installed. */
+/** The combined manifests of all modules, installed or not, because stored data outlives an installation. */
 export class AllRooms {
   readonly resources: readonly Resource[];
   readonly migrations: readonly Migration[];
@@ -50,8 +50,8 @@ export class AllRooms {
     const misfit = manifests.map(misfitOf).find((found) => found !== undefined);
     if (misfit !== undefined) throw new Error(misfit);
     const names = manifests.flatMap(ownNames);
-    const twice = names.find((name, place) => names.indexOf(name) !== place);
-    // It would quietly be the later one's.
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    // Otherwise the later one would silently win.
     if (twice !== undefined) throw new Error(`two rooms bring the ${twice}`);
     this.resources = manifests.flatMap(({ resources }) => resources);
     this.migrations = manifests.flatMap(({ migrations }) => migrations);
@@ -70,7 +70,7 @@ export class AllRooms {
     );
   }
 
-  /** Those that a room offers, with the words of all rooms. */
+  /** Operations of a module, with their word lists completed by all modules. */
   operationsOf({ operations }: RoomManifest): readonly Operation[] {
     return this.words.in(operations);
   }

@@ -17,7 +17,7 @@ import {
 import type { AllRooms } from './all-rooms.js';
 import type { DeclaredRight, RoomManifest } from './room-manifest.js';
 
-/** A room with its module; what the manifest names, the module exports. */
+/** A manifest with its built module, which exports everything that the manifest names. */
 export interface InstalledRoom {
   readonly manifest: RoomManifest;
   readonly module: DynamicModule | Promise<DynamicModule>;
@@ -36,17 +36,17 @@ class InstalledServices extends RecordServices {
   }
 }
 
-/** The names of the rooms that are installed, in the order of their tables. */
+/** Names of the installed modules, in the order of their tables. */
 export class InstalledRoomNames {
   constructor(readonly all: readonly string[]) {}
 }
 
-/** The rights of the installed rooms: all that can be granted. */
+/** All rights that can be granted: those of the installed modules. */
 export class InstalledRights {
   constructor(readonly all: readonly DeclaredRight[]) {}
 }
 
-/** Where no room keeps files there is no record that has one. */
+/** For installations without a module that stores files, so no record has one. */
 class NoBytes extends RecordBytes {
   put(): Promise<void> {
     return Promise.reject(new Error('no installed room keeps files'));
@@ -57,7 +57,7 @@ class NoBytes extends RecordBytes {
   }
 }
 
-/** What a room's module exports for the others. */
+/** Providers that a module exports for others. */
 export const exportsOf = ({ services = [], rowSavers = [], priceSources = [], priceChecks = [] }: RoomManifest) => [
   ...services.map((resource) => serviceOf(resource)),
   ...rowSavers.map(([, saver]) => saver),
@@ -119,8 +119,8 @@ export class InstalledRoomsModule {
           inject: resources.map((resource) => serviceOf(resource)),
           useFactory: (...services: readonly ServedResource['service'][]) =>
             new InstalledServices(
-              resources.flatMap((resource, place) => {
-                const service = services[place];
+              resources.flatMap((resource, index) => {
+                const service = services[index];
                 return service ? [{ resource, service }] : [];
               }),
             ),
@@ -129,7 +129,7 @@ export class InstalledRoomsModule {
           provide: RowSavers,
           inject: [RecordServices, ...savers.map(([, saver]) => saver)],
           useFactory: (services: RecordServices, ...found: readonly RowSaver[]) =>
-            new RowSavers(services, new Map(found.map((saver, place) => [savers[place]?.[0].resource ?? '', saver]))),
+            new RowSavers(services, new Map(found.map((saver, index) => [savers[index]?.[0].resource ?? '', saver]))),
         },
       ],
       exports: [

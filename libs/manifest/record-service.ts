@@ -14,26 +14,26 @@ import {
 } from '../records/index.js';
 
 interface RecordServiceOptions<T extends Recorded> {
-  /** What it is injected by; default `serviceOf(resource)`. */
+  /** Injection token; default `serviceOf(resource)`. */
   readonly token?: ServiceToken<RecordService<T>>;
   /** The class of the record's hooks, a provider of the module. */
   readonly hooks?: InjectionToken<RecordHooks<T>>;
-  /** Where records are stored, if not simply in the table of the resource. */
+  /** Adapter that stores the records, if it is not the table of the resource. */
   readonly records?: (store: RecordStore) => Records<T>;
-  /** Rules across fields that depend on settings or on other modules. */
+  /** Rules across fields that depend on settings or other modules. */
   readonly faults?: {
     readonly inject?: readonly InjectionToken[];
     readonly useFactory: (...parts: never[]) => NonNullable<Resource<T>['faults']>;
   };
 }
 
-/** The resource with the words of all rooms in the place of their lists; one that names none stays the same object. */
+/** The resource with word lists of all modules filled in. A resource without word lists stays the same object. */
 const withWords = <T extends Recorded>(resource: Resource<T>, words: Words): Resource<T> => {
   const fields = words.in(resource.fields);
   return fields === resource.fields ? resource : withFields(resource, fields);
 };
 
-/** The service of a record, as a provider. This is the only place that makes one, so that no port is forgotten. */
+/** The service of a record, as a provider. Nothing else creates one, so that no port is missing. */
 export const recordService = <T extends Recorded>(
   resource: Resource<T>,
   { token = serviceOf(resource), hooks, records, faults }: RecordServiceOptions<NoInfer<T>> = {},
@@ -63,7 +63,7 @@ export const recordService = <T extends Recorded>(
     const checked = faults
       ? { ...worded, faults: faults.useFactory(...(more.slice(hooks ? 1 : 0) as never[])) }
       : worded;
-    const stored = records?.(store) ?? store.of(resource);
+    const stored = records?.(store) ?? store.recordsOf(resource);
     return new RecordService(checked, { records: stored, references, transactions, changes, clock, hooks: hookClass });
   },
 });

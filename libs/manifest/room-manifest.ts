@@ -12,27 +12,27 @@ import type {
   RowSaver,
 } from '../records/index.js';
 
-/** Finds what a room's module provides. */
+/** Finds a provider of the module that the manifest belongs to. */
 export type FindService = <T>(token: ServiceToken<T>) => T;
 
 /** Deletes outdated data, at server start and periodically. */
 interface Chore<S extends object> {
-  /** For the log, where it fails: `… could not be pruned`. */
+  /** Named in the log when it fails: `… could not be pruned`. */
   readonly what: string;
   prune(find: FindService, settings: S): Promise<void>;
 }
 
 interface ManifestDescription {
   readonly title: string;
-  /** What it is for, in a sentence or two. */
+  /** The purpose of the module, in one or two sentences. */
   readonly about: string;
   /** Services of hand-written controllers, in addition to those of its operations. */
   readonly services?: readonly string[];
 }
 
-/** What a room keeps of a person; a test holds that no table is forgotten (privacy.md, "What a module declares"). */
-interface PersonalKeeping {
-  /** Of those of its resources that tell of one; of a room that is left out too. */
+/** Personal data that a module stores. A test checks that every table is listed (privacy.md, "What a module declares"). */
+interface PersonalDataDeclaration {
+  /** Records with personal data. They count even if the module is not installed. */
   readonly records?: readonly PersonalRecords[];
   /**
    * Other personal data, in these tables. Not in an optional module: it would not be erased if the module is not
@@ -49,7 +49,7 @@ export interface DeclaredRight {
   readonly title: string;
 }
 
-/** The three rights of records, with titles that say what they are for: `shop data`. */
+/** The three rights of a record. `what` completes their titles: `shop data`. */
 export const recordRights = ({ read, save, delete: remove }: Rights, what: string): readonly DeclaredRight[] => [
   { name: read, title: `Read ${what}` },
   { name: save, title: `Create and change ${what}` },
@@ -63,60 +63,60 @@ interface Scope {
 }
 
 /**
- * All that a room brings, as data (architecture.md, "The manifest"). Tables, references, migrations, scopes, price
- * codes, paths and records that tell of a person are those of all rooms; a room that is left out gives nothing else.
+ * Everything that a module provides, as data (architecture.md, "The manifest"). Tables, references, migrations, scopes,
+ * price codes, paths and records with personal data count for every module, the rest only for installed ones.
  */
 export interface RoomManifest<S extends object = object> {
-  /** Its folder. */
+  /** Name of the module's folder. */
   readonly name: string;
-  /** Whether it can be left out; its name is then a word of ADD_ONS. */
+  /** Whether an installation can leave the module out. Its name is then an allowed value of ADD_ONS. */
   readonly addOn?: boolean;
-  /** Whether its settings switch it on; otherwise it is left out. Without this member it always is. */
+  /** Whether the settings of the module switch it on. Default: yes. */
   isOn?(settings: S): boolean;
-  /** The chapter in the API documentation. */
+  /** Chapter in the API documentation. */
   readonly chapter?: ManifestDescription;
-  /** What the operator can set of it alone. */
+  /** Settings that only this module reads. */
   readonly settings?: SettingsClass<S>;
   readonly resources: readonly Resource[];
   readonly migrations: readonly Migration[];
   readonly operations: readonly Operation[];
-  /** Every right that its operations, routes and fields require; the server does not start if one is missing. */
+  /** All rights that its operations, routes and fields require. The server does not start if one is missing. */
   readonly rights?: readonly DeclaredRight[];
-  /** The resources whose services others use: imports, exports, simulations. */
+  /** Resources whose services other modules use, for example for imports, exports and simulations. */
   readonly services?: readonly Resource[];
-  /** What saves the rows of files of a resource, where that isn't its service. */
+  /** Services that save a resource's rows from files, for resources whose own service does not. */
   readonly rowSavers?: readonly (readonly [resource: Resource, saver: ServiceToken<RowSaver>])[];
-  /** Paths below which every script of a browser may read; those of them below which none may. */
+  /** Paths below which browser scripts of any origin may read, and exceptions from them. */
   readonly openPaths?: readonly string[];
   readonly closedPaths?: readonly string[];
   /** Paths below which a standard defines the format of refusals. */
   readonly refusalForms?: readonly RefusalForm[];
-  /** Content-Security-Policy of its pages and images; all other answers have the usual one. */
+  /** Content-Security-Policy of its pages and images. All other responses have the default policy. */
   readonly pages?: readonly PagePolicy[];
-  /** Paths below `/V1`, of which what follows opens something without a token, and is never logged. */
+  /** Paths below `/V1` whose remainder is a secret that grants access without a token. It is never logged. */
   readonly secretPaths?: readonly string[];
-  /** What keeps files of its records. */
+  /** Service that stores the files of its records. */
   readonly recordBytes?: ServiceToken<RecordBytes>;
-  /** What its changes are about; a scope of another room may be written as well. */
+  /** Scopes of its change-log entries. It may also write scopes of other modules. */
   readonly scopes?: readonly Scope[];
-  /** Under which codes its price sources offer prices. */
+  /** Codes of the prices that its sources offer. */
   readonly priceCodes?: readonly DeclaredPriceCode[];
-  /** Where prices come from, and what is said about them. */
+  /** Sources of prices, and checks of stored prices. */
   readonly priceSources?: readonly ServiceToken<PriceSource>[];
   readonly priceChecks?: readonly ServiceToken<PriceChecks>[];
-  /** How large a price question may be, in bytes, where it is more than the usual. */
+  /** Largest body of a price question in bytes, if it exceeds the default. */
   questionBytes?(settings: S): number;
-  /** What it does later (jobs.md, "Kinds of jobs"). */
+  /** Kinds of jobs that it processes (jobs.md, "Kinds of jobs"). */
   readonly jobs?: readonly JobKind[];
   readonly chores?: readonly Chore<S>[];
-  /** What it keeps of a person. */
-  readonly personal?: PersonalKeeping;
-  /** What is counted of it (metrics.md, "What is counted"). */
+  /** Personal data that it stores. */
+  readonly personal?: PersonalDataDeclaration;
+  /** Its metrics (metrics.md, "What is counted"). */
   readonly metrics?: MetricGroup<FindService>;
-  /** Folders of this machine that it writes to. They must be writable at start, and their free space is reported. */
+  /** Local folders that it writes to. They must be writable at start, and their free space is reported. */
   folders?(settings: S): Readonly<Partial<Record<DiskName, string>>>;
-  /** Checks at the start of a server, before the schema is migrated, what would fail late. Throws `OperatorFault`. */
+  /** Runs before a server migrates the schema, to find faults that would otherwise show late. Throws `OperatorFault`. */
   preflight?(settings: S): Promise<void> | void;
-  /** Puts in what a server needs before it is ready, in several processes at once; what it answers is logged. */
+  /** Stores records that a server needs before it is ready. Several processes may call it at once. Its result is logged. */
   firstRecords?(find: FindService, settings: S): Promise<string | void>;
 }

@@ -8,19 +8,19 @@ import type { RoomManifest } from './room-manifest.js';
 export interface SecretKeySource {
   /** The current keys (`readSecretKeys`), newest first; undefined if there are none. */
   read(): string | undefined;
-  /** Puts a new key in front of all others; undefined where that is the operator's. */
+  /** Adds a new key in front of all others; undefined if the operator manages the keys. */
   readonly make?: () => void;
-  /** Drops all keys but those with these ids, the newest and the one before it; undefined where that is the operator's. */
+  /** Removes all keys except those with these ids and the newest two; undefined if the operator manages the keys. */
   readonly dropBut?: (needed: ReadonlySet<string>) => void;
 }
 
 /** The parameters of a module, in addition to its settings. */
 export interface Installation {
-  /** What the application is built for: to answer requests, or one command. */
-  readonly face: 'server' | 'command';
-  /** The address under which clients reach this server. */
+  /** Whether the application answers requests or runs one command. */
+  readonly mode: 'server' | 'command';
+  /** Base URL under which clients reach this server. */
   readonly publicBaseUrl: string;
-  /** The application's secret, which signs tokens and of which keys are derived. */
+  /** The application's secret. It signs tokens, and keys are derived from it. */
   readonly secret: string;
   readonly secretKeys: SecretKeySource;
   /** Allowed hosts of external objects; empty allows all. */
@@ -29,7 +29,7 @@ export interface Installation {
   maxChildProcesses(setting: number): number;
 }
 
-/** A room: what it brings, and the module that provides it, made of its settings where it has some. */
+/** A manifest with its Nest module. `with` builds the module from its settings, if it has any. */
 export interface Room<S extends object = object> {
   readonly manifest: RoomManifest<S>;
   readonly module: Type & { with?(settings: S, installation: Installation): DynamicModule | Promise<DynamicModule> };

@@ -186,7 +186,7 @@ export function* signedForms(parts: SignedParts): Generator<SignedForm> {
       if (seen.has(text)) continue;
       seen.add(text);
       const query = pairs.queryOf(sorted, reading);
-      for (const [place, path] of paths.entries()) yield { base: `${heads[place] ?? ''}${text}`, path, query };
+      for (const [index, path] of paths.entries()) yield { base: `${heads[index] ?? ''}${text}`, path, query };
     }
   }
 }

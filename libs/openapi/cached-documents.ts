@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { acceptsGzip, addVary, judgeBytes } from '../web/index.js';
+import { acceptsGzip, addVary, evaluateConditions } from '../web/index.js';
 
 const compress = promisify(gzip);
 
@@ -33,7 +33,7 @@ export class CachedDocuments {
     addVary(response, 'Accept-Encoding');
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('ETag', etag);
-    const { status } = judgeBytes('HEAD', request.headers, { size: body.length, etag });
+    const { status } = evaluateConditions('HEAD', request.headers, { size: body.length, etag });
     response.statusCode = status;
     if (status !== 200) {
       response.end();

@@ -56,7 +56,7 @@ const serversOf = (base: string, storeCode: string | undefined): readonly Json[]
 const shownPath = (served: string): string => templated(served.slice(REST_BASE.length - '/V1'.length));
 
 /** The documented routes outside of REST: pages, codes, digital links; with each of their public paths. */
-const besideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] => {
+const outsideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] => {
   const known = new Set<string>();
   return routes.flatMap((route) => {
     const { handler, description } = route;
@@ -64,7 +64,7 @@ const besideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] 
     if (!description.paths) return [route];
     if (known.has(handler)) return [];
     known.add(handler);
-    return description.paths.map((path, place) => ({ ...route, path, handler: `${handler}${place + 1}` }));
+    return description.paths.map((path, context) => ({ ...route, path, handler: `${handler}${context + 1}` }));
   });
 };
 
@@ -85,9 +85,11 @@ const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
 
 /** By chapter, and inside of each as they are declared: the first one signs in. */
 const inStory = (routes: readonly DeclaredRoute[], { chapters }: WireSettings): readonly DeclaredRoute[] => {
-  const places = new Map(chapters.flatMap(({ services }, place) => services.map((service) => [service, place])));
-  const placeOf = (route: DeclaredRoute): number => places.get(serviceNameOf(route)) ?? chapters.length;
-  return routes.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const chapterOfService = new Map(
+    chapters.flatMap(({ services }, context) => services.map((service) => [service, context])),
+  );
+  const chapterOf = (route: DeclaredRoute): number => chapterOfService.get(serviceNameOf(route)) ?? chapters.length;
+  return routes.toSorted((one, other) => chapterOf(one) - chapterOf(other));
 };
 
 /** Platforms write instants in their own way in examples too. */
@@ -113,7 +115,7 @@ export const openApiDocument = (
   };
   for (const route of inStory(chosen(routes.filter(isRestRoute), services), settings))
     tell(shownPath(servedPath(route.path, settings)), route.verb, operations.of(route));
-  for (const route of chosen(besideRest(routes), services)) {
+  for (const route of chosen(outsideRest(routes), services)) {
     const servers = [{ url: base, description: 'Outside of REST' }];
     tell(templated(route.path), route.verb, { ...operations.of(route), servers });
   }

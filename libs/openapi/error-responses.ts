@@ -1,6 +1,6 @@
 import {
   InputRefused,
-  NoLongerKept,
+  HistoryExpired,
   NoSuchEntity,
   NotSignedIn,
   type RefusalForm,
@@ -118,7 +118,7 @@ export const errorResponses = (settings: WireSettings): Readonly<Record<string, 
   ),
   Error410: response(
     'The requested data is no longer available',
-    examplesOf({ gone: new NoLongerKept('The log starts at version %version.', { version: 1200 }) }),
+    examplesOf({ gone: new HistoryExpired('The log starts at version %version.', { version: 1200 }) }),
   ),
   Error412: response('A precondition of the request failed', {
     precondition: { value: { message: 'Precondition failed.' } },

@@ -23,7 +23,7 @@ type JsonAnswer = Exclude<AnswerSpec, { kind: 'bytes' }>;
 export type Shown = readonly [schema: Json, example: unknown];
 
 /** Whose body or answer it is: the verb decides what a record needs, the operation names what has no other name. */
-export interface Place {
+export interface FieldContext {
   readonly use: FieldUse;
   readonly operation: string;
 }
@@ -36,10 +36,10 @@ export class Schemas {
   ) {}
 
   /** What a request carries, by media type. */
-  content(body: BodySpec, place: Place): Json {
+  content(body: BodySpec, context: FieldContext): Json {
     if (body.kind === 'stream') return body.shown ?? { '*/*': { schema: { type: 'string', format: 'binary' } } };
     if (body.kind === 'bulk') return this.bulk(body.resource);
-    const [schema, example] = this.body(body, place);
+    const [schema, example] = this.body(body, context);
     return { [JSON_TYPE]: { schema, example } };
   }
 
@@ -109,7 +109,7 @@ export class Schemas {
     };
   }
 
-  private body(body: Exclude<BodySpec, { kind: 'stream' | 'bulk' }>, { use, operation }: Place): Shown {
+  private body(body: Exclude<BodySpec, { kind: 'stream' | 'bulk' }>, { use, operation }: FieldContext): Shown {
     switch (body.kind) {
       case 'record': {
         const { resource, wrapper } = body.resource;

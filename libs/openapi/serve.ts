@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { InputRefused, NotSignedIn, RightMissing } from '../kernel/index.js';
 import { Resources } from '../records/index.js';
 import { namedServices } from '../operations/index.js';
-import { Callers, answerError, callerOf, exchangeOf, WireSettings, DeclaredRoutes } from '../web/index.js';
+import { Callers, answerError, callerOf, requestContextOf, WireSettings, DeclaredRoutes } from '../web/index.js';
 import { CachedDocuments } from './cached-documents.js';
 import { type Excerpt, openApiDocument, servicesOf } from './document.js';
 import type { Json } from './json.js';
@@ -89,7 +89,7 @@ export const serveDocumentation = (app: INestApplication): void => {
   });
   adapter.get('/rest/schema', async (request: Request, response: Response) => {
     try {
-      const { store } = exchangeOf(request);
+      const { store } = requestContextOf(request);
       const services = askedServices(request.query['services'], servicesOf(app.get(DeclaredRoutes).all));
       const named = services && [...new Set(services)].sort();
       const key = store || named ? `${store?.code ?? ''} ${named?.join(',') ?? 'all'}` : '';

@@ -21,7 +21,7 @@ import { CallsInSteps } from './calls-in-steps.js';
 import { needs } from './need.js';
 import { takes } from './input.js';
 /** A call of more rows that are all or nothing takes turns with others of its kind (bulk.md, "All or nothing on a cluster"). */
-const TURN_ROWS = 250;
+const WRITE_LOCK_ROWS = 250;
 
 const MODES = ['best_effort', 'all_or_nothing'] as const;
 
@@ -141,7 +141,7 @@ const saveRows = async <T extends Recorded>(
       participle: 'stored',
       work,
     });
-  else await steps.step(() => work(0, rows.length), { inTurn: rows.length > TURN_ROWS });
+  else await steps.step(() => work(0, rows.length), { withWriteLock: rows.length > WRITE_LOCK_ROWS });
   return items;
 };
 

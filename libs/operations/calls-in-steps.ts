@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeLog, Clock, IdempotencyStore, type NamedCall, type Steps, Transactions } from '../kernel/index.js';
-import { unkeptSteps } from '../records/index.js';
+import { unstoredSteps } from '../records/index.js';
 import { Versioned } from './operation.js';
 
 /** Does calls in several transactions, so that one that was cut off goes on where it stopped when it is sent again. */
@@ -20,7 +20,7 @@ export class CallsInSteps {
     answer: (parts: readonly string[]) => A,
   ): Promise<Versioned> {
     if (!call) {
-      const { result, version } = await this.changes.observe(() => work(unkeptSteps(this.transactions)));
+      const { result, version } = await this.changes.observe(() => work(unstoredSteps(this.transactions)));
       return new Versioned(result, version ?? (await this.changes.version()));
     }
     const { parts, version } = await this.idempotencyStore.inSteps(call, async (steps) => void (await work(steps)));

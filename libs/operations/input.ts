@@ -24,8 +24,8 @@ export interface SearchRequest {
 
 /** The source of a part of an operation's input. */
 export type PartSpec =
-  /** A variable of the path that is an id; with `orNobodys` one that no record can have is -1 and no fault. */
-  | { readonly from: 'id'; readonly name: string; readonly orNobodys: boolean }
+  /** A variable of the path that is an id; with `orUnknown` one that no record can have is -1 and no fault. */
+  | { readonly from: 'id'; readonly name: string; readonly orUnknown: boolean }
   /** A variable of the path that is a business key. */
   | { readonly from: 'key'; readonly name: string }
   /**
@@ -50,7 +50,7 @@ type Of<T> = new () => T;
 
 /** How to say what an operation takes. */
 export const takes = {
-  id: (name = 'id', { orNobodys = false } = {}): Part<number> => ({ from: 'id', name, orNobodys }),
+  id: (name = 'id', { orUnknown = false } = {}): Part<number> => ({ from: 'id', name, orUnknown }),
 
   key: (name: string): Part<string> => ({ from: 'key', name }),
 

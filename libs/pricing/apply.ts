@@ -1,5 +1,5 @@
 import { compareDecimals, type Day, Decimal, ONE, periodHolds, ZERO } from '../kernel/index.js';
-import type { Bases, Buyer, ProductFacts } from './buyer.js';
+import type { Bases, Buyer, PricedProduct } from './buyer.js';
 import { DISCOUNT, DISCOUNT_PERCENT, FIXED, SURCHARGE, SURCHARGE_PERCENT } from './codes.js';
 import type { Account, PriceRow } from './row.js';
 
@@ -15,7 +15,7 @@ export const skipsZero = (amount: Decimal, { settings }: Buyer): boolean =>
  * for; one that rounds to 0 counts as not set unless zero prices are wanted; the special price only within its dates
  * (pricing.md §2).
  */
-export const basesOf = (product: ProductFacts, buyer: Buyer, day: Day): Bases => {
+export const basesOf = (product: PricedProduct, buyer: Buyer, day: Day): Bases => {
   const counts = (amount: Decimal | null): Decimal | undefined =>
     amount === null || buyer.currency !== buyer.baseCurrency || skipsZero(amount, buyer) ? undefined : amount;
   return {
@@ -27,7 +27,7 @@ export const basesOf = (product: ProductFacts, buyer: Buyer, day: Day): Bases =>
 };
 
 /** Whether the day is within the dates of the special price. */
-export const holdsSpecial = ({ specialFrom, specialTo }: ProductFacts, day: Day): boolean =>
+export const holdsSpecial = ({ specialFrom, specialTo }: PricedProduct, day: Day): boolean =>
   periodHolds({ from: specialFrom, to: specialTo }, day);
 
 const PERCENT = new Decimal('0.01');

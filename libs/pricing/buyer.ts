@@ -19,7 +19,7 @@ export interface Buyer {
 }
 
 /** What a price needs to know of a product, its amounts as they hold on the buyer's website. */
-export interface ProductFacts {
+export interface PricedProduct {
   readonly id: number;
   readonly sku: string;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface ProductFacts {
 
 /** One price request: this product and quantity, on this day of the website. */
 export interface Line {
-  readonly product: ProductFacts;
+  readonly product: PricedProduct;
   readonly qty: Decimal;
   readonly day: Day;
 }

@@ -11,25 +11,25 @@ import {
   type Rule,
   specificWebsite,
 } from './choose.js';
-import { judgeRow } from './judge.js';
-import type { Judgement } from './row.js';
+import { evaluateRow } from './evaluate.js';
+import type { Evaluation } from './row.js';
 
-const chosen = (rows: readonly RowParts[], rules: readonly Rule[], qty = 10): Judgement => {
+const chosen = (rows: readonly RowParts[], rules: readonly Rule[], qty = 10): Evaluation => {
   const line = aLine(qty, aProduct());
   const buyer = aBuyer();
   const bases = basesOf(line.product, buyer, line.day);
   return choose(
     'customer_price',
-    rows.map((parts) => judgeRow(aRow(parts), line, buyer, bases)),
+    rows.map((parts) => evaluateRow(aRow(parts), line, buyer, bases)),
     rules,
   );
 };
 
 describe('choosing among usable rows', () => {
   it('takes none where none is usable, and keeps every verdict', () => {
-    const judgement = chosen([{ id: 1, qty: 11 }], [lowestId]);
-    expect(judgement.taken).toBeUndefined();
-    expect(judgement.verdicts.map(({ reason }) => reason)).toEqual(['below_qty']);
+    const evaluation = chosen([{ id: 1, qty: 11 }], [lowestId]);
+    expect(evaluation.taken).toBeUndefined();
+    expect(evaluation.verdicts.map(({ reason }) => reason)).toEqual(['below_qty']);
   });
 
   it.each<[string, Rule, RowParts, RowParts, string]>([

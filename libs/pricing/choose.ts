@@ -1,6 +1,6 @@
 import { compareDecimals } from '../kernel/index.js';
 import type { PriceCode, Reason } from './codes.js';
-import { isUsable, type Judgement, type PriceRow, refusedFor, type Usable, type Verdict } from './row.js';
+import { isUsable, type Evaluation, type PriceRow, refusedFor, type Usable, type Verdict } from './row.js';
 
 /** One rule for the order of usable rows: negative if the first one wins; and the reason for the loser. */
 export interface Rule<R extends PriceRow = PriceRow> {
@@ -21,18 +21,18 @@ const reasonOf = <R extends PriceRow>(rules: readonly Rule<R>[], best: Usable<R>
   rules.find(({ compare }) => compare(best, loser) !== 0)?.reason ?? 'tie_in_source';
 
 /** A choice among several usable rows; the reasons for the losers are computed on demand. */
-class Choice<R extends PriceRow> implements Judgement {
+class Choice<R extends PriceRow> implements Evaluation {
   private reasoned: readonly Verdict<R>[] | undefined;
 
   constructor(
     readonly code: PriceCode,
     readonly taken: Usable<R>,
-    readonly judged: readonly Verdict<R>[],
+    readonly evaluated: readonly Verdict<R>[],
     private readonly rules: readonly Rule<R>[],
   ) {}
 
   get verdicts(): readonly Verdict<R>[] {
-    this.reasoned ??= this.judged.map((verdict) =>
+    this.reasoned ??= this.evaluated.map((verdict) =>
       verdict === this.taken || !isUsable(verdict)
         ? verdict
         : refusedFor(verdict, reasonOf(this.rules, this.taken, verdict)),
@@ -47,17 +47,19 @@ class Choice<R extends PriceRow> implements Judgement {
  */
 export const choose = <R extends PriceRow>(
   code: PriceCode,
-  judged: readonly Verdict<R>[],
+  evaluated: readonly Verdict<R>[],
   rules: readonly Rule<R>[],
-): Judgement => {
+): Evaluation => {
   let best: Usable<R> | undefined;
   let isAlone = true;
-  for (const verdict of judged) {
+  for (const verdict of evaluated) {
     if (!isUsable(verdict)) continue;
     if (best) isAlone = false;
     if (!best || order(rules, verdict, best) < 0) best = verdict;
   }
-  return best && !isAlone ? new Choice(code, best, judged, rules) : { code, taken: best, judged, verdicts: judged };
+  return best && !isAlone
+    ? new Choice(code, best, evaluated, rules)
+    : { code, taken: best, evaluated, verdicts: evaluated };
 };
 
 export const highestQty: Rule = {

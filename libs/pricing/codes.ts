@@ -28,7 +28,7 @@ export class PriceCodes {
   constructor(declared: readonly DeclaredPriceCode[]) {
     const codesOf = (some: readonly DeclaredPriceCode[]) => some.map(({ code }) => code);
     this.all = codesOf([...declared].sort((one, other) => one.rank - other.rank));
-    const twice = this.all.find((code, place) => this.all.indexOf(code) !== place);
+    const twice = this.all.find((code, website) => this.all.indexOf(code) !== website);
     if (twice !== undefined) throw new Error(`two price sources for ${twice}`);
     this.individual = new Set(codesOf(declared.filter(({ individual }) => individual)));
     this.standBack = new Set(codesOf(declared.filter(({ standsBack }) => standsBack)));

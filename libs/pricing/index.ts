@@ -4,7 +4,7 @@ export * from './buyer.js';
 export * from './bytes.js';
 export * from './choose.js';
 export * from './codes.js';
-export * from './judge.js';
+export * from './evaluate.js';
 export * from './lint/index.js';
 export * from './price-source.js';
 export * from './row.js';

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../kernel/index.js';
-import type { Bases, Buyer, Line, ProductFacts } from './buyer.js';
-import type { Judgement } from './row.js';
+import type { Bases, Buyer, Line, PricedProduct } from './buyer.js';
+import type { Evaluation } from './row.js';
 import type { Dated } from './terms.js';
 
 /**
@@ -13,7 +13,7 @@ export type LoadDepth = 'usable' | 'all';
 export type SourceRows = unknown;
 
 /**
- * A kind of stored price (pricing.md §2). Loading reads, judging decides: `judge` is pure, so quote, tiers, explain,
+ * A kind of stored price (pricing.md §2). Loading reads, evaluating decides: `evaluate` is pure, so quote, tiers, explain,
  * timeline, simulation and replay are loops over it and none has an account of the rules of its own.
  */
 export abstract class PriceSource<Rows = SourceRows> {
@@ -23,16 +23,16 @@ export abstract class PriceSource<Rows = SourceRows> {
    */
   abstract load(
     buyer: Buyer,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
     depth: LoadDepth,
   ): MaybePromise<ReadonlyMap<number, Rows>>;
 
-  /** One judgement per code that its room declares. Pure: the same rows, line and buyer give the same answer. */
-  abstract judge(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[];
+  /** One evaluation per code that the module declares. Pure: the same rows, line and buyer give the same answer. */
+  abstract evaluate(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[];
 
   /**
    * All periods of these rows, including those of their lists, headers and assignments: between two ends of periods,
-   * `judge` returns the same for every day. So a timeline evaluates once per span, not per day.
+   * `evaluate` returns the same for every day. So a timeline evaluates once per period, not per day.
    */
   abstract periods(rows: Rows | undefined): readonly Dated[];
 }

@@ -59,12 +59,12 @@ export const refusedFor = <R extends PriceRow | null>(verdict: Verdict<R>, reaso
 });
 
 /** What a source says of a line under one of its codes. */
-export interface Judgement {
+export interface Evaluation {
   readonly code: PriceCode;
   /** The candidate; one of the verdicts. */
   readonly taken: Usable | undefined;
   /** Every evaluated row: includes usable ones that were not selected. */
-  readonly judged: readonly Verdict[];
+  readonly evaluated: readonly Verdict[];
   /** Every row that was looked at: none but the taken one is usable. */
   readonly verdicts: readonly Verdict[];
 }

@@ -17,11 +17,15 @@ export interface StoredTerms {
 export const TERMS_COLUMNS = 'id, qty, price_application_type, price_attribute, currency, from_date, to_date';
 
 /** What the columns of block C don't say of a row. */
-export type Beside = Pick<PriceRow, 'recordType' | 'parentId' | 'name' | 'websiteId'>;
+export type RowContext = Pick<PriceRow, 'recordType' | 'parentId' | 'name' | 'websiteId'>;
 
 /** A stored record as the rules read it; its domain was checked when it was written. */
-export const priceRow = <B extends Beside>(stored: StoredTerms, amount: number | string, beside: B): PriceRow & B => ({
-  ...beside,
+export const priceRow = <B extends RowContext>(
+  stored: StoredTerms,
+  amount: number | string,
+  context: B,
+): PriceRow & B => ({
+  ...context,
   id: stored.id,
   qty: sharedDecimal(stored.qty),
   value: sharedDecimal(amount),

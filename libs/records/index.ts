@@ -14,7 +14,7 @@ export * from './files/csv-fields.js';
 export * from './files/naming.js';
 export { auditedChange, secretNamesOf, WRITTEN_AT } from './write/audited-change.js';
 export { GROUP_ROWS_MAX, GroupSize } from './write/group-size.js';
-export { inGroups, unkeptSteps } from './write/in-groups.js';
+export { inGroups, unstoredSteps } from './write/in-groups.js';
 export { BrokenInput, type Input, recordFaults, type SaveVerb, weightOf } from './write/row.js';
 export type { Outcome, SaveOptions, Stored } from './write/save-rows.js';
 export * from './write/service.js';

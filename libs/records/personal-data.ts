@@ -110,7 +110,7 @@ export class PersonalData {
       for (const [property, ids] of others) {
         const other = this.resourceOf(declared.resource, property);
         if (other && ids.size > 0)
-          yield [`${declared.resource.resource}.${property}`, this.rowsBeside(other, [...ids])];
+          yield [`${declared.resource.resource}.${property}`, this.rowsAlongside(other, [...ids])];
       }
     }
     const traced = await this.traced(subject);
@@ -138,7 +138,7 @@ export class PersonalData {
     const { records, store, clock, traces } = this.parts;
     for (const { erased, ...declared } of records) {
       if (!erased) continue;
-      const stored = store.of(declared.resource);
+      const stored = store.recordsOf(declared.resource);
       const ids = await this.idsOf(declared, subject);
       for (let from = 0; from < ids.length; from += AT_ONCE) {
         const before = [...(await stored.byIds(ids.slice(from, from + AT_ONCE))).values()];
@@ -163,7 +163,7 @@ export class PersonalData {
   }
 
   private async idsOf(declared: PersonalRecords, subject: DataSubject): Promise<readonly number[]> {
-    const stored = this.parts.store.of(declared.resource);
+    const stored = this.parts.store.recordsOf(declared.resource);
     if (declared.through) {
       const theirs = await this.idsOf(declared.through, subject);
       const found: number[] = [];
@@ -184,7 +184,9 @@ export class PersonalData {
     const shown = resource.fields.filter(({ property }) => !hidden.includes(property));
     const ids = await this.idsOf(declared, subject);
     for (let from = 0; from < ids.length; from += AT_ONCE)
-      for (const record of (await this.parts.store.of(resource).byIds(ids.slice(from, from + AT_ONCE))).values()) {
+      for (const record of (
+        await this.parts.store.recordsOf(resource).byIds(ids.slice(from, from + AT_ONCE))
+      ).values()) {
         for (const [property, seen] of others) {
           const id = (record as unknown as Readonly<Record<string, unknown>>)[property];
           if (typeof id === 'number') seen.add(id);
@@ -193,10 +195,10 @@ export class PersonalData {
       }
   }
 
-  private async *rowsBeside(resource: Resource, ids: readonly number[]): AsyncGenerator<object> {
+  private async *rowsAlongside(resource: Resource, ids: readonly number[]): AsyncGenerator<object> {
     const shown = resource.fields.filter(({ kind }) => !isList(kind));
     for (let from = 0; from < ids.length; from += AT_ONCE)
-      for (const record of (await this.parts.store.of(resource).byIds(ids.slice(from, from + AT_ONCE))).values())
+      for (const record of (await this.parts.store.recordsOf(resource).byIds(ids.slice(from, from + AT_ONCE))).values())
         yield toWire(shown, record);
   }
 

@@ -68,7 +68,7 @@ export abstract class Records<T extends Recorded> {
 
 /** Makes the stored records of a resource available; met by `libs/database`. */
 export abstract class RecordStore {
-  abstract of<T extends Recorded>(resource: Resource<T>): Records<T>;
+  abstract recordsOf<T extends Recorded>(resource: Resource<T>): Records<T>;
 }
 
 /** Finds records of any resource by a unique property, so that no module needs the table of another one. */

@@ -30,7 +30,7 @@ export class RowSavers {
   ) {}
 
   /** Undefined where the resource's room is left out. */
-  of(resource: string): RowSaver | undefined {
+  saverOf(resource: string): RowSaver | undefined {
     return this.own.get(resource) ?? this.services.named(resource)?.service;
   }
 }

@@ -105,7 +105,7 @@ describe('the rows of a bulk call', () => {
   });
 
   it('let others have their turn', async () => {
-    const row = `{${Array.from({ length: 2000 }, (_, place) => `"k${place}":${place}`).join(',')}}`;
+    const row = `{${Array.from({ length: 2000 }, (_, index) => `"k${index}":${index}`).join(',')}}`;
     const rows = Array.from({ length: 300 }, () => row).join(',');
     let turns = 0;
     let isRead = false;

@@ -35,7 +35,7 @@ const listed = async (bytes: Buffer, longest: number): Promise<readonly Input[]>
   if (values > BULK_VALUES_MAX) throw tooManyValues(BULK_VALUES_MAX);
   const list = unwrap(decodeSent(frame), BULK_WRAPPER);
   if (!Array.isArray(list)) throw new InputRefused(wrongType(BULK_WRAPPER, list, 'object[]'));
-  const parts = list.flatMap((place) => elements[Number(place)] ?? []);
+  const parts = list.flatMap((index) => elements[Number(index)] ?? []);
   return rowsIn(parts, longest, (part) => rowOf(decodeJson(part)));
 };
 

@@ -5,14 +5,14 @@ import {
   decodeJson,
   decodeSent,
   hasBody,
-  judgeContentType,
+  checkContentType,
   readBytes,
   type BrowserSessions,
   callerOf,
   type Callers,
   type HttpRequestContext,
-  exchangeIfAny,
-  exchangeOf,
+  requestContextIfAny,
+  requestContextOf,
   forbidStoring,
   isFromStaffPage,
   NEED,
@@ -82,22 +82,22 @@ export class WireGuard implements CanActivate {
       return plan.need.kind === 'anonymous';
     }
     const request = context.switchToHttp().getRequest<Request>();
-    const exchange = exchangeOf(request);
+    const requestContext = requestContextOf(request);
     if (plan.unstored) forbidStoring(context.switchToHttp().getResponse<Response>());
-    if (plan.need.kind !== 'anonymous') await this.admit(context.switchToHttp(), exchange, plan);
+    if (plan.need.kind !== 'anonymous') await this.admit(context.switchToHttp(), requestContext, plan);
     let digest = '';
-    exchange.deadline.pause();
-    if (!plan.takesBody) whenThere(request, () => exchange.deadline.resume());
+    requestContext.deadline.pause();
+    if (!plan.takesBody) whenThere(request, () => requestContext.deadline.resume());
     else {
       try {
-        digest = await takeBody(request, exchange, plan);
+        digest = await takeBody(request, requestContext, plan);
       } finally {
-        exchange.deadline.resume();
+        requestContext.deadline.resume();
       }
     }
     if (request.headers[KEY_HEADER] !== undefined) {
       const { keyUse: use, body, secrets } = plan;
-      nameCall({ request, exchange, use, body, secrets, digest });
+      nameCall({ request, requestContext, use, body, secrets, digest });
     }
     return true;
   }
@@ -129,24 +129,24 @@ export class WireGuard implements CanActivate {
 
   private async admit(
     http: HttpContext,
-    exchange: HttpRequestContext,
+    requestContext: HttpRequestContext,
     { need, resources, takesSession }: Plan,
   ): Promise<void> {
     const { callers, sessions, routes, rates } = this.parts;
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const hasHeader = request.headers.authorization !== undefined;
-    const bySession = !hasHeader && takesSession && mayHaveSession(request, exchange);
+    const bySession = !hasHeader && takesSession && mayHaveSession(request, requestContext);
     if (bySession) forbidStoring(response);
     const find = async (): Promise<Caller | undefined> => {
-      exchange.isStaffPage = bySession;
+      requestContext.isStaffPage = bySession;
       // Who asks for what they may not is known by name, to the log too.
-      exchange.caller = await (bySession
+      requestContext.caller = await (bySession
         ? sessions.callerOf(request)
         : callerOf(request, callers, (sent, signed) =>
-            readAsSigned(request, { sent, signed, routes, route: exchange.route }),
+            readAsSigned(request, { sent, signed, routes, route: requestContext.route }),
           ));
-      rates.ofCaller(exchange.caller, response);
-      return exchange.caller;
+      rates.ofCaller(requestContext.caller, response);
+      return requestContext.caller;
     };
     await admit(need, resources, { claims: hasHeader || bySession, find });
   }
@@ -162,9 +162,9 @@ const mayHaveSession = (request: Request, { route }: HttpRequestContext): boolea
 /** A question of GraphQL is called after the field that it asks for first. */
 const nameResolver = (context: ExecutionContext): void => {
   const { req } = context.getArgByIndex<{ readonly req?: Request } | undefined>(2) ?? {};
-  const exchange = req && exchangeIfAny(req);
-  if (exchange && !exchange.served?.operation.startsWith('graphql.'))
-    exchange.served = { operation: `graphql.${context.getHandler().name}`, face: 'graphql' };
+  const requestContext = req && requestContextIfAny(req);
+  if (requestContext && !requestContext.served?.operation.startsWith('graphql.'))
+    requestContext.served = { operation: `graphql.${context.getHandler().name}`, interfaceName: 'graphql' };
 };
 
 /** The handler reads the body by itself: by its end all of it is there, or nothing more will come. */
@@ -184,13 +184,13 @@ const bodyDigest = (request: Request, type: string, bytes: Buffer): string =>
 /** Reads and decodes the body; answers its digest. */
 const takeBody = async (
   request: Request,
-  exchange: HttpRequestContext,
+  requestContext: HttpRequestContext,
   { body, rules: { limit, setting, kind }, rowMaxBytes, listed }: Plan,
 ): Promise<string> => {
   if (listed) {
-    const type = judgeContentType(request.headers['content-type']);
+    const type = checkContentType(request.headers['content-type']);
     const bytes = await readBytes(request, limit, kind, setting);
-    exchange.body = await readList(bytes, rowMaxBytes);
+    requestContext.body = await readList(bytes, rowMaxBytes);
     return bodyDigest(request, type, bytes);
   }
   // GET and DELETE routes carry no body (wire.md, "How a body must come"): what is sent nevertheless isn't read.
@@ -199,14 +199,14 @@ const takeBody = async (
     if (!hasBody(request)) return NO_BODY;
     const bytes = await readBytes(request, limit, kind, setting);
     if (bytes.length === 0) return NO_BODY;
-    judgeContentType(request.headers['content-type']);
+    checkContentType(request.headers['content-type']);
     // Empty or `{}`: they say the same.
     refuseFields(decodeJson(bytes));
     return NO_BODY;
   }
   const known = body.kind === 'bulk' ? [JSON_TYPE, LINES_TYPE] : [JSON_TYPE];
-  const type = judgeContentType(request.headers['content-type'], known);
+  const type = checkContentType(request.headers['content-type'], known);
   const bytes = await readBytes(request, limit, kind, setting);
-  exchange.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);
+  requestContext.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);
   return bodyDigest(request, type, bytes);
 };

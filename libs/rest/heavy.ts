@@ -11,8 +11,8 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
-import { takeTurn } from '../calls/index.js';
-import { exchangeOf, HeavyCalls } from '../web/index.js';
+import { takeHeavySlot } from '../calls/index.js';
+import { requestContextOf, HeavyCalls } from '../web/index.js';
 
 /** Whether a call with this decoded, yet unread body is heavy. */
 type HeavyWhen = (body: unknown) => boolean;
@@ -21,7 +21,7 @@ export const HEAVY = 'webapi:heavy';
 
 /** Heavy calls take turns (wire.md §8). */
 @Injectable()
-export class HeavyTurns implements NestInterceptor {
+export class HeavyCallInterceptor implements NestInterceptor {
   /** Where an application is put together without a wire there are no calls to count. */
   constructor(@Optional() @Inject(HeavyCalls) private readonly calls: HeavyCalls | undefined) {}
 
@@ -29,15 +29,15 @@ export class HeavyTurns implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const exchange = exchangeOf(request);
+    const requestContext = requestContextOf(request);
     const isHeavy = Reflect.getMetadata(HEAVY, context.getHandler()) as HeavyWhen;
-    if (!isHeavy(exchange.body)) return next.handle();
+    if (!isHeavy(requestContext.body)) return next.handle();
     if (!this.calls) throw new Error('a heavy call that did not come through the wire');
-    const part = takeTurn(this.calls, exchange, response);
+    const part = takeHeavySlot(this.calls, requestContext, response);
     return next.handle().pipe(finalize(part));
   }
 }
 
 /** Declares that a handler's calls are heavy, all or those with such a body. */
 export const Heavy = (when: HeavyWhen = () => true): MethodDecorator =>
-  applyDecorators(SetMetadata(HEAVY, when), UseInterceptors(HeavyTurns));
+  applyDecorators(SetMetadata(HEAVY, when), UseInterceptors(HeavyCallInterceptor));

@@ -83,7 +83,7 @@ const digestOf = (...parts: readonly string[]): string => createHash('sha256').u
 /** What the guard knows of a request that brings a key. */
 interface Keyed {
   readonly request: Request;
-  readonly exchange: HttpRequestContext;
+  readonly requestContext: HttpRequestContext;
   readonly use: KeyUse;
   readonly body: BodySpec | undefined;
   readonly secrets: ReadonlySet<string>;
@@ -92,32 +92,32 @@ interface Keyed {
 }
 
 /**
- * Validates the key of a request and stores it in the exchange; after the body, so that unauthorized callers learn
+ * Validates the key of a request and stores it in the request context; after the body, so that unauthorized callers learn
  * nothing. Anonymous callers have no name, so their calls are not stored.
  */
-export const nameCall = ({ request, exchange, use, body, secrets, digest }: Keyed): void => {
+export const nameCall = ({ request, requestContext, use, body, secrets, digest }: Keyed): void => {
   if (use === 'secret') throw noSecrets();
-  if (use === 'none' || !exchange.caller) return;
+  if (use === 'none' || !requestContext.caller) return;
   const raw = request.headers[KEY_HEADER];
   if (typeof raw !== 'string' || !KEY_FORM.test(raw)) throw new InputRefused(invalidValue(SHOWN_HEADER, raw));
-  if (bringsSecret(exchange.body, secrets)) throw noSecrets();
-  const { kind, id } = exchange.caller;
+  if (bringsSecret(requestContext.body, secrets)) throw noSecrets();
+  const { kind, id } = requestContext.caller;
   const { method, url } = request;
   const queryAt = url.indexOf('?');
-  const store = exchange.store?.code ?? '';
+  const store = requestContext.store?.code ?? '';
   const named = (path: string): NamedCall => ({
     caller: `${kind}:${id}`,
     route: digestOf(method, store, path),
     key: raw,
-    digest: body?.kind === 'stream' ? () => exchange.streamedDigest : digest,
+    digest: body?.kind === 'stream' ? () => requestContext.streamedDigest : digest,
   });
-  exchange.sent = { call: named(url), pathCall: named(queryAt === -1 ? url : url.slice(0, queryAt)) };
+  requestContext.sent = { call: named(url), pathCall: named(queryAt === -1 ? url : url.slice(0, queryAt)) };
 };
 
 const running = new AsyncLocalStorage<HttpRequestContext>();
 
 /** Runs the rest of a request that brings a key, so that its handler finds the call. */
-export const withKey = <T>(exchange: HttpRequestContext, work: () => T): T => running.run(exchange, work);
+export const withKey = <T>(requestContext: HttpRequestContext, work: () => T): T => running.run(requestContext, work);
 
 const VERSION = 'X-Pricing-Version';
 
@@ -137,11 +137,11 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
 const once = (method: Method): Method => {
   const isRepeatable = metadata<BodySpec>(BODY, method)?.kind !== 'stream';
   return function (...args) {
-    const exchange = running.getStore();
-    const call = exchange?.sent?.call;
+    const requestContext = running.getStore();
+    const call = requestContext?.sent?.call;
     if (!call) return method.apply(this, args);
     const work = async (): Promise<StoredAnswer> => keptOf(await method.apply(this, args));
-    return exchange.idempotencyStore.once(call, work, isRepeatable).then(answerOf);
+    return requestContext.idempotencyStore.once(call, work, isRepeatable).then(answerOf);
   };
 };
 

@@ -35,6 +35,6 @@ export const readList = async (bytes: Buffer, longest: number): Promise<readonly
   const list = decodeSent(frame);
   if (!Array.isArray(list)) throw new InputRefused(wrongType('body', decodeSent(bytes), 'object[]'));
   if (list.length === 0) throw InputRefused.sentence('The list is empty. Send at least one call.');
-  const parts = list.flatMap((place) => elements[Number(place)] ?? []);
+  const parts = list.flatMap((index) => elements[Number(index)] ?? []);
   return rowsIn(parts, longest, decodeJson);
 };

@@ -25,7 +25,7 @@ import {
   AnonymousSearches,
   Describes,
   type HttpRequestContext,
-  exchangeOf,
+  requestContextOf,
   NEED,
   NeverStored,
   NoSession,
@@ -53,7 +53,7 @@ interface RestCall {
 class RequestSent implements Sent {
   constructor(
     private readonly request: Request,
-    private readonly exchange: HttpRequestContext,
+    private readonly requestContext: HttpRequestContext,
   ) {}
 
   get params() {
@@ -66,14 +66,17 @@ class RequestSent implements Sent {
   }
 
   get body() {
-    return this.exchange.body;
+    return this.requestContext.body;
   }
 }
 
 const callOf = createParamDecorator((read: InputReader, context: ExecutionContext): RestCall => {
   const request = context.switchToHttp().getRequest<Request>();
-  const exchange = exchangeOf(request);
-  return { input: read(new RequestSent(request, exchange), exchange), context: new HttpOperationContext(exchange) };
+  const requestContext = requestContextOf(request);
+  return {
+    input: read(new RequestSent(request, requestContext), requestContext),
+    context: new HttpOperationContext(requestContext),
+  };
 });
 
 type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unknown>;
@@ -132,14 +135,14 @@ const controllerOf = (service: string, operations: readonly Operation[]): Type =
     readonly served: Served;
 
     constructor(all: ServedOperations, changes: ChangeLog, ...found: readonly unknown[]) {
-      const services = new Map(tokens.map((token, place) => [token, found[place]]));
+      const services = new Map(tokens.map((token, index) => [token, found[index]]));
       const find = <S>(token: ServiceToken<S>): S => services.get(token) as S;
       this.served = new Map(operations.map((one) => [one.name, new ServedOperation(one, find, changes)]));
       for (const operation of this.served.values()) all.add(operation);
     }
   }
-  for (const [place, token] of [ServedOperations, ChangeLog, ...tokens].entries())
-    Inject(token)(OperationsController, undefined, place);
+  for (const [index, token] of [ServedOperations, ChangeLog, ...tokens].entries())
+    Inject(token)(OperationsController, undefined, index);
   for (const operation of operations) decorate(OperationsController.prototype, operation);
   Object.defineProperty(OperationsController, 'name', { value: `${service}Controller` });
   RestController('')(OperationsController);

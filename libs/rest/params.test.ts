@@ -1,5 +1,5 @@
 import { InputRefused, NoSuchEntity } from '../kernel/index.js';
-import { pathId, pathIdOrNobodys } from '../calls/index.js';
+import { pathId, pathIdOrUnknown } from '../calls/index.js';
 
 describe('the id of a path (wire.md §2)', () => {
   it.each([
@@ -12,12 +12,12 @@ describe('the id of a path (wire.md §2)', () => {
 
   it.each(['-1', '2147483648', '9'.repeat(400)])('%s is of no record that there can be', (raw) => {
     expect(() => pathId(raw)).toThrow(NoSuchEntity);
-    expect(pathIdOrNobodys(raw)).toBe(-1);
+    expect(pathIdOrUnknown(raw)).toBe(-1);
   });
 
   it.each(['', 'abc', '1.0', ' 1', '+1', '1e3', '٣'])('%j is none', (raw) => {
     expect(() => pathId(raw)).toThrow(InputRefused);
-    expect(() => pathIdOrNobodys(raw)).toThrow(InputRefused);
+    expect(() => pathIdOrUnknown(raw)).toThrow(InputRefused);
   });
 
   it('a long one is not repeated whole', () => {

@@ -4,7 +4,7 @@ import type { NamedCall } from '../kernel/index.js';
 import { fieldsOf } from '../records/index.js';
 import { BODY, declareBody } from './body.js';
 import type { BodyLimit, BodySpec, StreamShown, Caller, StoreView } from '../operations/index.js';
-import { exchangeOf, type FieldGuard, fieldGuard } from '../web/index.js';
+import { requestContextOf, type FieldGuard, fieldGuard } from '../web/index.js';
 import { bodyValue, pathId, queryValue, type QuerySpec } from '../calls/index.js';
 
 const requestOf = (context: ExecutionContext): Request => context.switchToHttp().getRequest<Request>();
@@ -15,8 +15,8 @@ const opened = createParamDecorator((guard: FieldGuard | undefined, context: Exe
   const request = requestOf(context);
   const spec = specOf(context);
   if (spec.kind === 'stream') return request;
-  const exchange = exchangeOf(request);
-  return bodyValue(exchange, exchange, spec, guard);
+  const requestContext = requestContextOf(request);
+  return bodyValue(requestContext, requestContext, spec, guard);
 });
 
 const taking =
@@ -42,22 +42,22 @@ export const StreamsBody = (shown?: StreamShown) =>
 
 /** The caller: always defined after `Needs` and `NeedsCustomer`, possibly undefined after `needs.storefront`. */
 export const SignedIn = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Caller | undefined => exchangeOf(requestOf(context)).caller,
+  (_: unknown, context: ExecutionContext): Caller | undefined => requestContextOf(requestOf(context)).caller,
 );
 
 /** The store view of the request: the one that the path names, else the default one. */
 export const InStore = createParamDecorator((_: unknown, context: ExecutionContext): StoreView | Promise<StoreView> =>
-  exchangeOf(requestOf(context)).storeView(),
+  requestContextOf(requestOf(context)).storeView(),
 );
 
 /** The store view that the path names; undefined where it names none. */
 export const NamedStore = createParamDecorator(
-  (_: unknown, context: ExecutionContext): StoreView | undefined => exchangeOf(requestOf(context)).store,
+  (_: unknown, context: ExecutionContext): StoreView | undefined => requestContextOf(requestOf(context)).store,
 );
 
 /** The call as its sender has named it, whatever its query, for a handler that `KeepsSteps`; undefined without a name. */
 export const IdempotentCall = createParamDecorator(
-  (_: unknown, context: ExecutionContext): NamedCall | undefined => exchangeOf(requestOf(context)).sent?.pathCall,
+  (_: unknown, context: ExecutionContext): NamedCall | undefined => requestContextOf(requestOf(context)).sent?.pathCall,
 );
 
 const readPathId = createParamDecorator((name: string, context: ExecutionContext): number =>

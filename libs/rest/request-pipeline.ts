@@ -143,7 +143,7 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
     new VerbNotSupported(verb, refusalForm(path, settings) && routes.allowed(path));
 
   /** True if the request is answered already. */
-  const judgeVerb = (request: Request, response: Response, path: string): boolean => {
+  const checkVerb = (request: Request, response: Response, path: string): boolean => {
     const { method } = request;
     const allowed = allowOrigin(request, response, path, settings);
     if (ROUTED.has(method) || (method === 'HEAD' && answersHead(path))) return false;
@@ -154,7 +154,12 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
     return true;
   };
 
-  const enter = (exchange: HttpRequestContext, request: Request, response: Response, next: NextFunction): unknown => {
+  const enter = (
+    requestContext: HttpRequestContext,
+    request: Request,
+    response: Response,
+    next: NextFunction,
+  ): unknown => {
     try {
       const url = originForm(request.url);
       const queryAt = url.indexOf('?');
@@ -168,7 +173,7 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
       if (queryAt !== -1 && isCrowded(url.slice(queryAt + 1))) throw crowded();
       const below = isRest(path) ? restPath(path) : undefined;
       const target = below?.rest ?? path;
-      if (judgeVerb(request, response, target)) return undefined;
+      if (checkVerb(request, response, target)) return undefined;
       if ((isRest(path) && !below) || isReadLater(request.method, target)) throw new NotProcessable();
       request.url = queryAt === -1 ? target : target + url.slice(queryAt);
       if (below?.code === undefined) {
@@ -177,7 +182,7 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
       }
       return storeOf(below.code).then(
         (store) => {
-          exchange.store = store;
+          requestContext.store = store;
           next();
         },
         (error: unknown) => refuse(error, request, response),
@@ -189,9 +194,9 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
   };
 
   /** Whether the address exceeds its limit: rejected in the format of the interface, before anything else. */
-  const isTooMany = (exchange: HttpRequestContext, request: Request, response: Response): boolean => {
+  const isTooMany = (requestContext: HttpRequestContext, request: Request, response: Response): boolean => {
     try {
-      rates.ofAddress(exchange, response);
+      rates.ofAddress(requestContext, response);
       return false;
     } catch (error) {
       const own = error instanceof QuotaExceeded ? refusingRoute(request, routes) : undefined;
@@ -201,12 +206,12 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
   };
 
   return (request, response, next) => {
-    const exchange = new HttpRequestContext(request, settings, storeViews, bodies, idempotencyStore);
-    attach(request, exchange);
-    exchange.timings = timingsOf(request, response);
-    if (exchange.timings) addAtHead(response, () => timingHeader(exchange));
-    return withRequestContext(exchange, () =>
-      isTooMany(exchange, request, response) ? undefined : enter(exchange, request, response, next),
+    const requestContext = new HttpRequestContext(request, settings, storeViews, bodies, idempotencyStore);
+    attach(request, requestContext);
+    requestContext.timings = timingsOf(request, response);
+    if (requestContext.timings) addAtHead(response, () => timingHeader(requestContext));
+    return withRequestContext(requestContext, () =>
+      isTooMany(requestContext, request, response) ? undefined : enter(requestContext, request, response, next),
     );
   };
 };

@@ -9,7 +9,7 @@ const route = (verb: Verb, path: string): Route => ({
   head: false,
   deadline: 'read',
   form: (answer) => answer,
-  served: { operation: 'sampleV1.get', face: 'rest' },
+  served: { operation: 'sampleV1.get', interfaceName: 'rest' },
 });
 
 const PATHS: readonly (readonly [Verb, string])[] = [
@@ -103,7 +103,7 @@ describe('a path in which slashes are no longer encoded', () => {
       head: false,
       deadline: 'read',
       form: (answer) => answer,
-      served: { operation: 'sampleV1.get', face: 'rest' },
+      served: { operation: 'sampleV1.get', interfaceName: 'rest' },
     });
   add('GET', '/products/:id');
   add('GET', '/products/sku/:sku');

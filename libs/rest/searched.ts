@@ -1,7 +1,7 @@
 import { fieldsOf, namesOf } from '../records/index.js';
-import { exchangeOf, type WireSettings } from '../web/index.js';
+import { requestContextOf, type WireSettings } from '../web/index.js';
 import type { SearchRequest, SearchSpec } from '../operations/index.js';
-import { askedOf, criteriaValue, readCriteria, rulesOf } from '../calls/index.js';
+import { criteriaOf, criteriaValue, readCriteria, rulesOf } from '../calls/index.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -9,7 +9,7 @@ export const SEARCHED = 'webapi:searched';
 
 const searched = createParamDecorator((spec: SearchSpec, context: ExecutionContext): SearchRequest => {
   const request = context.switchToHttp().getRequest<Request>();
-  return criteriaValue(request, exchangeOf(request), spec);
+  return criteriaValue(request, requestContextOf(request), spec);
 });
 
 const searching =
@@ -34,4 +34,4 @@ export const askedFor = (
   of: new () => object,
   criteria: Readonly<Record<string, unknown>>,
   settings: WireSettings,
-): SearchRequest => askedOf(namesOf(fieldsOf(of)), readCriteria({ search_criteria: criteria }, rulesOf(settings)));
+): SearchRequest => criteriaOf(namesOf(fieldsOf(of)), readCriteria({ search_criteria: criteria }, rulesOf(settings)));

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { TooLarge } from '../kernel/index.js';
-import { judgeContentType, readBytes, readOneFile, streamed, type WireSettings } from '../web/index.js';
+import { checkContentType, readBytes, readOneFile, streamed, type WireSettings } from '../web/index.js';
 
 const GZIP = 'application/gzip';
 const FORM = /^multipart\/form-data\b/i;
@@ -51,7 +51,7 @@ export const beginWithFile = async (
     const tooLarge = new TooLarge(maxBytes, 'BULK_MAX_MB');
     return readOneFile(request, { field: 'file', maxBytes, tooLarge }, ({ name, bytes }) => taken(name, () => bytes));
   }
-  judgeContentType(request.headers['content-type'], [GZIP]);
+  checkContentType(request.headers['content-type'], [GZIP]);
   const bytes = await readBytes(request, maxBytes, 'bulk', 'BULK_MAX_MB');
   return taken(packedName(), () => once(bytes));
 };

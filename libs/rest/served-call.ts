@@ -3,17 +3,17 @@ import { DESCRIPTION, type Description, type ServedCall } from '../web/index.js'
 import { BODY } from './body.js';
 
 /** Interfaces by how their paths begin. */
-const FACES: readonly (readonly [base: string, face: string])[] = [
+const INTERFACES: readonly (readonly [base: string, interfaceName: string])[] = [
   [ASYNC_BULK_BASE, 'async_bulk'],
   [ASYNC_BASE, 'async'],
   ['/soap', 'soap'],
   [REST_BASE, 'rest'],
 ];
 
-const faceOf = (path: string, handler: object): string => {
-  const face = FACES.find(([base]) => path === base || path.startsWith(`${base}/`))?.[1] ?? 'page';
+const interfaceOf = (path: string, handler: object): string => {
+  const interfaceName = INTERFACES.find(([base]) => path === base || path.startsWith(`${base}/`))?.[1] ?? 'page';
   const isBulk = (Reflect.getMetadata(BODY, handler) as BodySpec | undefined)?.kind === 'bulk';
-  return face === 'rest' && isBulk ? 'bulk' : face;
+  return interfaceName === 'rest' && isBulk ? 'bulk' : interfaceName;
 };
 
 /**
@@ -25,6 +25,6 @@ export const servedCall = (verb: string, path: string, handler: object): ServedC
   const { service, name } = described ?? {};
   return {
     operation: service !== undefined && name !== undefined ? `${service}.${name}` : `${verb} ${path}`,
-    face: faceOf(path, handler),
+    interfaceName: interfaceOf(path, handler),
   };
 };

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { InputRefused } from '../kernel/index.js';
-import { exchangeOf } from '../web/index.js';
+import { requestContextOf } from '../web/index.js';
 import type { StoreView } from '../operations/index.js';
 
 /**
@@ -8,10 +8,10 @@ import type { StoreView } from '../operations/index.js';
  * view of the path, else the default one. Refused if there is no such store view.
  */
 export const storeOfHeader = async (request: Request): Promise<StoreView> => {
-  const exchange = exchangeOf(request);
+  const requestContext = requestContextOf(request);
   const { store: code } = request.headers;
-  if (typeof code !== 'string' || code === '') return exchange.storeView();
-  const found = await exchange.storeByCode(code);
+  if (typeof code !== 'string' || code === '') return requestContext.storeView();
+  const found = await requestContext.storeByCode(code);
   if (!found) throw InputRefused.sentence('Requested store is not found');
   return found;
 };

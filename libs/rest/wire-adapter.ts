@@ -8,7 +8,7 @@ import {
   type TrustsProxy,
   trustProxies,
   answerError,
-  exchangeIfAny,
+  requestContextIfAny,
   trimmed,
   writeHeads,
   createHttpServer,
@@ -116,15 +116,15 @@ export class WireAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
-    const exchange = exchangeIfAny(response.req);
-    if (!exchange?.json) return super.reply(response, body, statusCode) as unknown;
+    const requestContext = requestContextIfAny(response.req);
+    if (!requestContext?.json) return super.reply(response, body, statusCode) as unknown;
     if (statusCode !== undefined) this.status(response, statusCode);
     let answer = body;
     if (answer instanceof Answer) {
       for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
       answer = answer.body;
     }
-    answer = exchange.form(answer);
+    answer = requestContext.form(answer);
     const fields = mentions(response.req.url, 'fields') ? response.req.query['fields'] : undefined;
     if (answer instanceof StreamedObject || answer instanceof StreamedList) {
       sendStreamed(response, answer, { fields }).catch((error: unknown) => answerError(error, response.req, response));
@@ -166,13 +166,13 @@ export class WireAdapter extends ExpressAdapter {
       next();
       return undefined;
     }
-    const exchange = exchangeIfAny(request);
-    if (exchange) {
-      exchange.json = found.route.json;
-      exchange.form = found.route.form;
-      exchange.route = found.route.path;
-      exchange.served = found.route.served;
-      exchange.deadline.become(found.route.deadline, this.settings.deadlines[found.route.deadline]);
+    const requestContext = requestContextIfAny(request);
+    if (requestContext) {
+      requestContext.json = found.route.json;
+      requestContext.form = found.route.form;
+      requestContext.route = found.route.path;
+      requestContext.served = found.route.served;
+      requestContext.deadline.become(found.route.deadline, this.settings.deadlines[found.route.deadline]);
     }
     if (found.route.json && !admitsJson(request.headers.accept)) throw new NotAcceptable();
     request.params = found.params;
@@ -180,7 +180,7 @@ export class WireAdapter extends ExpressAdapter {
     if (verb === 'GET') return handler(request, response, next);
     const handled = (): unknown => handler(request, response, next);
     return inOperation(`${verb} ${declared}`, () =>
-      exchange && request.headers[KEY_HEADER] !== undefined ? withKey(exchange, handled) : handled(),
+      requestContext && request.headers[KEY_HEADER] !== undefined ? withKey(requestContext, handled) : handled(),
     );
   }
 }

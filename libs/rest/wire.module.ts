@@ -13,7 +13,7 @@ import {
   DeclaredRoutes,
 } from '../web/index.js';
 import { routeFaults, ControllerRoutes } from './declared-routes.js';
-import { HeavyTurns } from './heavy.js';
+import { HeavyCallInterceptor } from './heavy.js';
 
 /** The wire as a module: its settings are global, and it checks that every handler declares a right. */
 @Global()
@@ -54,7 +54,7 @@ export class WireModule implements OnModuleInit, OnModuleDestroy {
         },
         { provide: EventLoopLag, useFactory: () => new EventLoopLag() },
         { provide: RequestRates, useFactory: () => new RequestRates(settings.rateLimit) },
-        HeavyTurns,
+        HeavyCallInterceptor,
       ],
       exports: [
         WireSettings,
@@ -65,7 +65,7 @@ export class WireModule implements OnModuleInit, OnModuleDestroy {
         SecurityEvents,
         EventLoopLag,
         HeavyCalls,
-        HeavyTurns,
+        HeavyCallInterceptor,
         RequestRates,
       ],
     };

@@ -21,15 +21,15 @@ export const queryOf = ({ url }: Request): URLSearchParams => {
 };
 
 /** Takes the store code of the path, as REST does (wire.md §1); answers the code of the store view that it means. */
-export const storeCodeOf = async (request: Request, exchange: HttpRequestContext): Promise<string> => {
+export const storeCodeOf = async (request: Request, requestContext: HttpRequestContext): Promise<string> => {
   const { storeCode: code } = request.params;
   if (typeof code === 'string') {
-    const found = await exchange.storeByCode(code);
+    const found = await requestContext.storeByCode(code);
     if (!found) throw new NotProcessable();
-    exchange.store = found;
+    requestContext.store = found;
     return found.code;
   }
-  return (await exchange.storeView()).code;
+  return (await requestContext.storeView()).code;
 };
 
 /** The services that a query names. `AddressRefused` where it names none, or one that there isn't. */
@@ -42,7 +42,7 @@ export const requestedServices = (query: URLSearchParams, known: SoapServices): 
 };
 
 /** Other parts of the query than a request for a WSDL may have. */
-export const judgeWsdlQuery = (query: URLSearchParams): void => {
+export const checkWsdlQuery = (query: URLSearchParams): void => {
   const others = [...new Set(query.keys())].filter((key) => key !== 'wsdl' && key !== 'services');
   if (others.length > 0)
     throw new AddressRefused(`Not allowed parameters: ${others.join(', ')}. Please use only wsdl and services.`);

@@ -10,9 +10,9 @@ describe('descriptions (soap.md, "Addresses")', () => {
     const make = jest.fn((url: string, [one]: readonly DescribedService[]) => `${url} ${one?.operations.length}`);
     const descriptions = new Descriptions(make);
     for (const _ of ['once', 'again']) {
-      expect(descriptions.of('a', services('read'))).toBe('a 1');
-      expect(descriptions.of('a', services('read', 'save'))).toBe('a 2');
-      expect(descriptions.of('b', services('read'))).toBe('b 1');
+      expect(descriptions.wsdlFor('a', services('read'))).toBe('a 1');
+      expect(descriptions.wsdlFor('a', services('read', 'save'))).toBe('a 2');
+      expect(descriptions.wsdlFor('b', services('read'))).toBe('b 1');
     }
     expect(make).toHaveBeenCalledTimes(3);
   });
@@ -20,21 +20,21 @@ describe('descriptions (soap.md, "Addresses")', () => {
   it('are remembered, a hundred of them', () => {
     const make = jest.fn(() => 'wsdl');
     const descriptions = new Descriptions(make);
-    for (let count = 0; count < 101; count += 1) descriptions.of(`a${count}`, services());
-    descriptions.of('a1', services());
+    for (let count = 0; count < 101; count += 1) descriptions.wsdlFor(`a${count}`, services());
+    descriptions.wsdlFor('a1', services());
     expect(make).toHaveBeenCalledTimes(101);
-    descriptions.of('a0', services());
+    descriptions.wsdlFor('a0', services());
     expect(make).toHaveBeenCalledTimes(102);
   });
 
   it('are remembered, 16 MiB of them', () => {
     const make = jest.fn(() => 'x'.repeat(6 * 1024 * 1024));
     const descriptions = new Descriptions(make);
-    for (const url of ['a', 'b', 'c']) descriptions.of(url, services());
-    descriptions.of('c', services());
-    descriptions.of('b', services());
+    for (const url of ['a', 'b', 'c']) descriptions.wsdlFor(url, services());
+    descriptions.wsdlFor('c', services());
+    descriptions.wsdlFor('b', services());
     expect(make).toHaveBeenCalledTimes(3);
-    descriptions.of('a', services());
+    descriptions.wsdlFor('a', services());
     expect(make).toHaveBeenCalledTimes(4);
   });
 });

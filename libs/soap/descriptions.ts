@@ -9,19 +9,19 @@ const REMEMBERED = { max: 100, maxSize: 16 * 1024 * 1024 } as const;
  * operations at an address is one (soap.md, "Addresses").
  */
 export class Descriptions {
-  private readonly remembered = new LRUCache<string, string>({
+  private readonly cache = new LRUCache<string, string>({
     ...REMEMBERED,
     sizeCalculation: ({ length }) => length,
   });
 
   constructor(private readonly make: (url: string, services: readonly DescribedService[]) => string) {}
 
-  of(url: string, services: readonly DescribedService[]): string {
+  wsdlFor(url: string, services: readonly DescribedService[]): string {
     const key = [url, ...services.flatMap(({ operations }) => operations.map(({ name }) => name))].join('\n');
-    let found = this.remembered.get(key);
+    let found = this.cache.get(key);
     if (found === undefined) {
       found = this.make(url, services);
-      this.remembered.set(key, found);
+      this.cache.set(key, found);
     }
     return found;
   }

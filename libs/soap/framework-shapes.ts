@@ -78,10 +78,10 @@ interface Attribute {
 /** An attribute without a value is null, which takes the code away. */
 const attributesRead = (items: readonly unknown[]): Elements => {
   const read: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const [place, item] of items.entries()) {
+  for (const [index, item] of items.entries()) {
     const { attributeCode, value, values } = (item ?? {}) as Attribute;
     if (attributeCode === undefined || attributeCode === null)
-      throw new InputRefused(required(`attributes[${place}].attributeCode`));
+      throw new InputRefused(required(`attributes[${index}].attributeCode`));
     read[attributeCode] = values ?? value ?? null;
   }
   return read;

@@ -105,7 +105,7 @@ describe('an envelope (soap.md, "On the wire")', () => {
     ['in the call', (start: string) => call(`${start}/>`)],
   ])('an element %s has no more attributes than anybody needs', async (_, around) => {
     const start = (count: number): string =>
-      `<x${Array.from({ length: count }, (__, place) => ` a${place}=""`).join('')}`;
+      `<x${Array.from({ length: count }, (__, index) => ` a${index}=""`).join('')}`;
     await expect(reading(around(start(100)))).resolves.toEqual({});
     await expect(reading(around(start(101)))).rejects.toBeInstanceOf(InvalidXml);
   });
@@ -232,11 +232,11 @@ describe('elements (soap.md, "On the wire")', () => {
     // An end of an element counts: `</text>`, `</item>`, and `<text>`.
     const own = 20;
     const rulesOf = () => ({ parameters: CALL, valuesMax: 10_000, rowMaxBytes: own + 2 * 9 });
-    const list = Array.from({ length: 2000 }, (_, place) => row(place % 3 === 0 ? 10 : 9)).join('');
+    const list = Array.from({ length: 2000 }, (_, index) => row(index % 3 === 0 ? 10 : 9)).join('');
     const { rows } = (await reading(call(`<rows>${list}</rows>`), { rulesOf })) as {
       readonly rows: readonly unknown[];
     };
-    expect(rows.map((one) => one instanceof BrokenInput)).toEqual(rows.map((_, place) => place % 3 === 0));
+    expect(rows.map((one) => one instanceof BrokenInput)).toEqual(rows.map((_, index) => index % 3 === 0));
   });
 
   it('who may not call is refused before the rest is read', async () => {

@@ -53,7 +53,7 @@ const isNull = ({ attributes }: SaxesTagNS): boolean => {
   return false;
 };
 
-const tooManyBeside = (): InputRefused =>
+const tooManySiblings = (): InputRefused =>
   InputRefused.sentence('The envelope contains more than %max elements in addition to the call. Send fewer headers.', {
     max: BESIDE_MAX,
   });
@@ -173,7 +173,7 @@ class EnvelopeReader {
   private countOne(): void {
     this.count += 1;
     if (this.count <= (this.call?.valuesMax ?? BESIDE_MAX)) return;
-    throw this.call ? tooManyValues(this.call.valuesMax) : tooManyBeside();
+    throw this.call ? tooManyValues(this.call.valuesMax) : tooManySiblings();
   }
 
   private attribute(): void {

@@ -7,7 +7,7 @@ import {
   BodyTimeout,
   CallerGone,
   Callers,
-  exchangeOf,
+  requestContextOf,
   HeavyCalls,
   noteRefusal,
   noteUnavailable,
@@ -22,7 +22,7 @@ import {
 import {
   type Address,
   addressOf,
-  judgeWsdlQuery,
+  checkWsdlQuery,
   queryOf,
   requestedServices,
   SOAP_PATH,
@@ -63,14 +63,14 @@ class SoapEndpoint {
     let namespace = NO_NAMESPACE;
     try {
       const query = queryOf(request);
-      const storeCode = await storeCodeOf(request, exchangeOf(request));
+      const storeCode = await storeCodeOf(request, requestContextOf(request));
       if (query.has('wsdl_list')) {
         sendJson(response, this.list(typeof request.params['storeCode'] === 'string' ? storeCode : 'all'));
         return;
       }
       if (!query.has('wsdl'))
         throw new AddressRefused('Add wsdl to the query to get the description, or send a call with POST.');
-      judgeWsdlQuery(query);
+      checkWsdlQuery(query);
       const address = addressOf(this.publicBaseUrl, storeCode, requestedServices(query, this.services));
       namespace = address.url;
       sendXml(response, await this.wsdl(request, response, address), XML_TYPE);
@@ -85,15 +85,15 @@ class SoapEndpoint {
     const state: CallState = { version: versionOfType(request.headers['content-type']), operation: undefined };
     let namespace = NO_NAMESPACE;
     try {
-      const exchange = exchangeOf(request);
+      const requestContext = requestContextOf(request);
       const services = requestedServices(queryOf(request), this.services);
       // Resolved together with the store view, so that one read of the database's version is enough for both.
       const asker = this.calls.askerOf(request, response);
       asker.catch(() => undefined);
-      const address = addressOf(this.publicBaseUrl, await storeCodeOf(request, exchange), services);
+      const address = addressOf(this.publicBaseUrl, await storeCodeOf(request, requestContext), services);
       namespace = address.url;
       const operations = this.operationsOf(address);
-      await this.calls.call({ request, response, exchange }, await asker, { namespace, operations }, state);
+      await this.calls.call({ request, response, requestContext }, await asker, { namespace, operations }, state);
     } catch (error) {
       if (error instanceof CallerGone) {
         response.destroy();
@@ -157,7 +157,7 @@ class SoapEndpoint {
       }))
       .filter(({ operations }) => operations.length > 0);
     if (described.length === 0) throw new NotSignedIn(services.join(', '));
-    return this.descriptions.of(url, described);
+    return this.descriptions.wsdlFor(url, described);
   }
 }
 

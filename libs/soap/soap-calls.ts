@@ -13,7 +13,7 @@ import {
   operationDeadline,
   resourcesOf,
   type ServedOperation,
-  takeTurn,
+  takeHeavySlot,
 } from '../calls/index.js';
 import {
   callerOf,
@@ -76,28 +76,28 @@ export class SoapCalls {
 
   /** Reads one call of these operations and does it. Whatever it throws is for a fault to tell. */
   async call(
-    { request, response, exchange }: { request: Request; response: Response; exchange: HttpRequestContext },
+    { request, response, requestContext }: { request: Request; response: Response; requestContext: HttpRequestContext },
     asker: Asker,
     { namespace, operations }: CalledServices,
     state: CallState,
   ): Promise<void> {
     const { settings } = this.parts;
-    const bytes = await this.read(request, exchange, this.rulesOf(operations, asker));
+    const bytes = await this.read(request, requestContext, this.rulesOf(operations, asker));
     const args = await readEnvelope(bytes, {
       namespace,
       found: (version) => (state.version = version),
       rulesOf: (element) => {
         state.operation = operations.get(element);
-        return state.operation && this.admit(state.operation, asker, bytes, { exchange, response });
+        return state.operation && this.admit(state.operation, asker, bytes, { requestContext, response });
       },
     });
     const { operation } = state;
     if (!operation) throw new Error('an envelope was read that asks for nothing');
     const call = operation.callOf(args);
     // Who asks for what they may not is known by name, to the log too.
-    exchange.caller = asker.caller;
-    exchange.caller = admitted(needOf(operation), resourcesOf(needOf(operation), settings), asker);
-    await this.run(call, { operation, exchange, response, version: state.version, namespace });
+    requestContext.caller = asker.caller;
+    requestContext.caller = admitted(needOf(operation), resourcesOf(needOf(operation), settings), asker);
+    await this.run(call, { operation, requestContext, response, version: state.version, namespace });
   }
 
   /** The authenticated caller, as opposed to one without credentials. */
@@ -135,14 +135,14 @@ export class SoapCalls {
     operation: SoapOperation,
     asker: Asker,
     { length }: Buffer,
-    { exchange, response }: { readonly exchange: HttpRequestContext; readonly response: Response },
+    { requestContext, response }: { readonly requestContext: HttpRequestContext; readonly response: Response },
   ): CallRules {
     const { settings } = this.parts;
     const { operation: declared } = operation.served[0];
     const kind = operationDeadline(declared);
-    exchange.deadline.become(kind, settings.deadlines[kind]);
-    exchange.route = `${exchange.route ?? ''} ${operation.name}`;
-    exchange.served = { operation: `${declared.service}.${declared.name}`, face: 'soap' };
+    requestContext.deadline.become(kind, settings.deadlines[kind]);
+    requestContext.route = `${requestContext.route ?? ''} ${operation.name}`;
+    requestContext.served = { operation: `${declared.service}.${declared.name}`, interfaceName: 'soap' };
     if (declared.rest.neverStored) forbidStoring(response);
     admitted(needOf(operation), resourcesOf(needOf(operation), settings), asker);
     const body = bodyIn(operation);
@@ -156,15 +156,18 @@ export class SoapCalls {
   }
 
   private async run({ served, sent }: SoapCall, running: Running): Promise<void> {
-    const { operation, exchange, response, version, namespace } = running;
+    const { operation, requestContext, response, version, namespace } = running;
     // A record that is saved is created or updated, as the call says.
-    exchange.served = { operation: `${served.operation.service}.${served.operation.name}`, face: 'soap' };
+    requestContext.served = {
+      operation: `${served.operation.service}.${served.operation.name}`,
+      interfaceName: 'soap',
+    };
     const isDone = served.operation.heavy?.(sent.body)
-      ? takeTurn(this.parts.heavyCalls, exchange, response)
+      ? takeHeavySlot(this.parts.heavyCalls, requestContext, response)
       : undefined;
     try {
-      const input = served.read(sent, exchange);
-      const context = new HttpOperationContext(exchange);
+      const input = served.read(sent, requestContext);
+      const context = new HttpOperationContext(requestContext);
       const answered = await inOperation(operation.name, () => served.run(input, context), { interface: 'soap' });
       if (answered.version !== undefined) response.setHeader('X-Pricing-Version', String(answered.version));
       await sendResult(response, operation, { body: this.formOf(served)(answered.body), version, namespace });
@@ -186,7 +189,7 @@ export class SoapCalls {
 
 interface Running {
   readonly operation: SoapOperation;
-  readonly exchange: HttpRequestContext;
+  readonly requestContext: HttpRequestContext;
   readonly response: Response;
   readonly version: SoapVersion;
   readonly namespace: string;

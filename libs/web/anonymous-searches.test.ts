@@ -3,14 +3,14 @@ import { AnonymousSearches, SearchesCrowded, SearchTookLong } from './anonymous-
 
 /** Work that goes on until it is told to end, and tells when it began. */
 class Work {
-  private static begun = 0;
-  begunAs: number | undefined;
+  private static started = 0;
+  startedAs: number | undefined;
   end: () => void = () => undefined;
   private readonly ended = new Promise<void>((resolve) => (this.end = resolve));
 
   readonly run = async (): Promise<string> => {
-    Work.begun += 1;
-    this.begunAs = Work.begun;
+    Work.started += 1;
+    this.startedAs = Work.started;
     await this.ended;
     return 'done';
   };
@@ -18,7 +18,7 @@ class Work {
 
 const works = (count: number): readonly Work[] => Array.from({ length: count }, () => new Work());
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const begun = (all: readonly Work[]): number => all.filter(({ begunAs }) => begunAs !== undefined).length;
+const started = (all: readonly Work[]): number => all.filter(({ startedAs }) => startedAs !== undefined).length;
 
 describe('the lane of anonymous searches', () => {
   it('one runs, eight wait in their order, the tenth is refused at once', async () => {
@@ -28,9 +28,9 @@ describe('the lane of anonymous searches', () => {
     await expect(lane.run({}, new Work().run)).rejects.toBeInstanceOf(SearchesCrowded);
     for (const [at, { end }] of all.entries()) {
       await settled();
-      expect(begun(all)).toBe(at + 1);
-      expect(all.map(({ begunAs }) => begunAs ?? Infinity)).toEqual(
-        all.map(({ begunAs }) => begunAs ?? Infinity).toSorted((one, other) => one - other),
+      expect(started(all)).toBe(at + 1);
+      expect(all.map(({ startedAs }) => startedAs ?? Infinity)).toEqual(
+        all.map(({ startedAs }) => startedAs ?? Infinity).toSorted((one, other) => one - other),
       );
       end();
     }
@@ -48,11 +48,11 @@ describe('the lane of anonymous searches', () => {
     const last = lane.run({}, other.run);
     for (const [at, { end }] of own.entries()) {
       await settled();
-      expect([begun(own), other.begunAs]).toEqual([at + 1, undefined]);
+      expect([started(own), other.startedAs]).toEqual([at + 1, undefined]);
       end();
     }
     await settled();
-    expect(other.begunAs).toBeDefined();
+    expect(other.startedAs).toBeDefined();
     other.end();
     expect(await Promise.all([...answers, last])).toHaveLength(31);
   });
@@ -67,7 +67,7 @@ describe('the lane of anonymous searches', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     for (const { end } of all) end();
     await Promise.all(answers);
-    expect(begun(refused)).toBe(0);
+    expect(started(refused)).toBe(0);
   });
 
   it('one that fails makes room like any other', async () => {
@@ -104,6 +104,6 @@ describe('the lane of anonymous searches', () => {
     const waiting = lane.run({}, next.run);
     for (const { end } of [first, late, next]) end();
     expect(await Promise.all([running, waiting])).toEqual(['done', 'done']);
-    expect(late.begunAs).toBeUndefined();
+    expect(late.startedAs).toBeUndefined();
   });
 });

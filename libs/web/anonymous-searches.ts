@@ -13,7 +13,7 @@ const WAITING_MAX = 8;
 /** Without a current deadline. */
 const PATIENCE_MS = 5_000;
 /** What of its deadline a request may have the turn for: those that began to wait with it have the rest. */
-const TURN_SHARE = 0.5;
+const SLOT_SHARE = 0.5;
 
 /** 503: another anonymous search is running, and the queue is full. */
 export class SearchesCrowded extends Unavailable {
@@ -35,25 +35,25 @@ export class SearchTookLong extends Unavailable {
 }
 
 /** A request in the lane; its searches follow one another. */
-interface Turn {
-  readonly begun: Promise<Release>;
+interface RequestSlot {
+  readonly started: Promise<Release>;
   /** For all its searches together, once started. */
   deadline: Deadline | undefined;
   last: Promise<unknown>;
   pending: number;
 }
 
-const inTurn = async <T>(turn: Turn, search: () => Promise<T>): Promise<T> => {
+const inSlot = async <T>(slot: RequestSlot, search: () => Promise<T>): Promise<T> => {
   const whole = currentDeadline();
   if (!whole) return search();
-  const shareMs = whole.limitMs * TURN_SHARE;
-  turn.deadline ??= new Deadline(whole.kind, Math.min(shareMs, whole.remainingMs));
+  const shareMs = whole.limitMs * SLOT_SHARE;
+  slot.deadline ??= new Deadline(whole.kind, Math.min(shareMs, whole.remainingMs));
   try {
-    return await withDeadline(turn.deadline, search);
+    return await withDeadline(slot.deadline, search);
   } catch (error) {
     if (!(error instanceof DeadlinePassed)) throw error;
     // Who has waited had less left than a share.
-    const hadShare = turn.deadline.limitMs === shareMs;
+    const hadShare = slot.deadline.limitMs === shareMs;
     throw hadShare ? new SearchTookLong(shareMs, { cause: error }) : new DeadlinePassed(whole, { cause: error });
   }
 };
@@ -67,25 +67,25 @@ export class AnonymousSearches {
     { atOnce: RUNNING_MAX, mayWait: WAITING_MAX, patienceMs: PATIENCE_MS },
     () => new SearchesCrowded(),
   );
-  private readonly turns = new WeakMap<object, Turn>();
+  private readonly slots = new WeakMap<object, RequestSlot>();
 
   /** Searches for this request when it is its turn; `SearchesCrowded` if too many wait, or it doesn't come in time. */
   async run<T>(request: object, search: () => Promise<T>): Promise<T> {
-    let turn = this.turns.get(request);
-    if (!turn) {
-      turn = { begun: this.lane.acquire(), deadline: undefined, last: Promise.resolve(), pending: 0 };
-      this.turns.set(request, turn);
+    let slot = this.slots.get(request);
+    if (!slot) {
+      slot = { started: this.lane.acquire(), deadline: undefined, last: Promise.resolve(), pending: 0 };
+      this.slots.set(request, slot);
     }
-    turn.pending += 1;
-    const mine = Promise.all([turn.begun, turn.last]).then(() => inTurn(turn, search));
-    turn.last = mine.catch(() => undefined);
+    slot.pending += 1;
+    const mine = Promise.all([slot.started, slot.last]).then(() => inSlot(slot, search));
+    slot.last = mine.catch(() => undefined);
     try {
       return await mine;
     } finally {
-      turn.pending -= 1;
-      if (turn.pending === 0) {
-        this.turns.delete(request);
-        void turn.begun.then(
+      slot.pending -= 1;
+      if (slot.pending === 0) {
+        this.slots.delete(request);
+        void slot.started.then(
           (release) => release(),
           () => undefined,
         );

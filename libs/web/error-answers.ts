@@ -8,7 +8,7 @@ import { loggedPath } from './logged-path.js';
 import { BodyTimeout, CallerGone } from './wire-errors.js';
 import { isBelow } from './http/below.js';
 import { sendJson } from './http/send-json.js';
-import { exchangeIfAny } from './http-request-context.js';
+import { requestContextIfAny } from './http-request-context.js';
 import type { WireSettings } from './settings.js';
 
 const log = new Logger('webapi');
@@ -29,8 +29,8 @@ export const reported = (error: unknown, where: string): string => {
 
 /** Nothing is known about the request yet. */
 const pathOf = (request: Request): string => {
-  const exchange = exchangeIfAny(request);
-  return exchange ? loggedPath(request.path, exchange.settings.secretPaths) : '…';
+  const requestContext = requestContextIfAny(request);
+  return requestContext ? loggedPath(request.path, requestContext.settings.secretPaths) : '…';
 };
 
 /** How logs tell of a request. */
@@ -55,7 +55,7 @@ export const refusalForm = (path: string, { refusalForms }: WireSettings): Refus
 
 /** The body of a refusal; undefined for none. */
 const bodyOf = (request: Request, error: unknown, { status, body }: ErrorAnswer): object | undefined => {
-  const settings = exchangeIfAny(request)?.settings;
+  const settings = requestContextIfAny(request)?.settings;
   const form = settings && refusalForm(request.path, settings);
   return form ? form.body(status, error instanceof Refusal ? error.message : body.message) : body;
 };

@@ -14,7 +14,7 @@ const guard = fieldGuard({ fields } as Resource);
 const holding = (...rights: readonly string[]): Caller =>
   ({ kind: 'integration', id: 1, holds: (right: string) => rights.includes(right) }) as Caller;
 
-const judged = (inputs: readonly object[], caller: Caller | undefined): unknown => {
+const guarded = (inputs: readonly object[], caller: Caller | undefined): unknown => {
   try {
     guard(inputs, caller, new WireSettings({ aclVendor: 'Test' }));
     return 'may';
@@ -33,11 +33,11 @@ describe('a field that needs a right of its own (wire.md §6, "Rights of fields"
     [{ secret_word: undefined }],
   ])('is refused by every name and with whatever value: %j', (input) => {
     for (const caller of [holding('_Boxes::save'), undefined])
-      expect(judged([{ code: 'a' }, input], caller)).toEqual(new RightMissing(`Test${RIGHT}`));
-    expect(judged([input], holding(RIGHT))).toBe('may');
+      expect(guarded([{ code: 'a' }, input], caller)).toEqual(new RightMissing(`Test${RIGHT}`));
+    expect(guarded([input], holding(RIGHT))).toBe('may');
   });
 
   it('others need none', () => {
-    expect(judged([{ code: 'a' }, {}], holding())).toBe('may');
+    expect(guarded([{ code: 'a' }, {}], holding())).toBe('may');
   });
 });

@@ -11,7 +11,7 @@ interface HeavyLimits {
 const RETRY_S = 5;
 
 /** 429: all turns are taken, of one caller or of all. */
-export class TurnsTaken extends TooManyRequests {
+export class NoHeavySlot extends TooManyRequests {
   constructor(
     readonly limit: number,
     readonly policy: 'heavy-caller' | 'heavy',
@@ -37,8 +37,8 @@ const limited = <E extends Error>(limit: string, refusal: E): E => {
   return refusal;
 };
 
-const taken = (limit: number, policy: TurnsTaken['policy']): TurnsTaken =>
-  limited(policy, new TurnsTaken(limit, policy));
+const taken = (limit: number, policy: NoHeavySlot['policy']): NoHeavySlot =>
+  limited(policy, new NoHeavySlot(limit, policy));
 
 /** Counts the running heavy calls of this process by caller. */
 export class HeavyCalls {
@@ -56,7 +56,7 @@ export class HeavyCalls {
   }
 
   /**
-   * Takes a turn; answers how to give it back, once or more often. `TurnsTaken` where none is left, `OverItsHead`.
+   * Takes a slot; returns the function that frees it, which may be called repeatedly. Throws `NoHeavySlot` or `OverItsHead`.
    */
   begin(caller: string): () => void {
     if (this.isOverHead()) throw limited('lag', new OverItsHead());

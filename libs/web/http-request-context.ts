@@ -24,7 +24,7 @@ interface SentCall {
 /** A declared operation and an interface, by their names (metrics.md, "Requests"). */
 export interface ServedCall {
   readonly operation: string;
-  readonly face: string;
+  readonly interfaceName: string;
 }
 
 /** The state of one request; stored on the request itself, so that nothing is request-scoped. */
@@ -92,27 +92,28 @@ export class HttpRequestContext implements RequestContext {
   }
 }
 
-const EXCHANGE = Symbol('http-request-context');
+const REQUEST_CONTEXT = Symbol('http-request-context');
 
 interface Carrier {
-  [EXCHANGE]?: HttpRequestContext;
+  [REQUEST_CONTEXT]?: HttpRequestContext;
 }
 
-export const attach = (request: Request, exchange: HttpRequestContext): void => {
-  (request as Carrier)[EXCHANGE] = exchange;
+export const attach = (request: Request, requestContext: HttpRequestContext): void => {
+  (request as Carrier)[REQUEST_CONTEXT] = requestContext;
 };
 
-export const exchangeOf = (request: Request): HttpRequestContext => {
-  const found = (request as Carrier)[EXCHANGE];
+export const requestContextOf = (request: Request): HttpRequestContext => {
+  const found = (request as Carrier)[REQUEST_CONTEXT];
   if (!found) throw new Error('a request that did not come through the entrance of the wire');
   return found;
 };
 
 /** For what may also see requests of other servers. */
-export const exchangeIfAny = (request: Request): HttpRequestContext | undefined => (request as Carrier)[EXCHANGE];
+export const requestContextIfAny = (request: Request): HttpRequestContext | undefined =>
+  (request as Carrier)[REQUEST_CONTEXT];
 
 /** For what a handler reads by itself, so that another body makes it another call; undefined where no key was sent. */
 export const streamed = (request: Request): Hash | undefined => {
-  const exchange = exchangeIfAny(request);
-  return exchange?.sent && exchange.streamed;
+  const requestContext = requestContextIfAny(request);
+  return requestContext?.sent && requestContext.streamed;
 };

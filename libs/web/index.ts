@@ -12,10 +12,16 @@ export {
   whereOf,
   WireErrors,
 } from './error-answers.js';
-export { attach, HttpRequestContext, exchangeIfAny, exchangeOf, type ServedCall } from './http-request-context.js';
+export {
+  attach,
+  HttpRequestContext,
+  requestContextIfAny,
+  requestContextOf,
+  type ServedCall,
+} from './http-request-context.js';
 export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { EventLoopLag } from './event-loop-lag.js';
-export { HeavyCalls, OverItsHead, TurnsTaken } from './heavy-calls.js';
+export { HeavyCalls, OverItsHead, NoHeavySlot } from './heavy-calls.js';
 export { acceptsGzip, admitsJson, preferredType } from './http/accept.js';
 export { type BodyKind } from './http/body-pace.js';
 export {
@@ -26,7 +32,7 @@ export {
   discard,
   hasBody,
   jsonBody,
-  judgeContentType,
+  checkContentType,
   readBytes,
   tooDeep,
   tooManyValues,
@@ -66,7 +72,7 @@ export {
   UNSTORED,
 } from './needs.js';
 export { REQUEST_SECONDS, REQUESTS, WEB_METRICS } from './metrics.js';
-export { nameRequest, tracePlace, traceRequest } from './request-origin.js';
+export { nameRequest, traceContext, traceRequest } from './request-origin.js';
 export { QuotaExceeded, RequestRates } from './request-rates.js';
 export { TIMING_RIGHT, timingHeader, timingsOf } from './timed-requests.js';
 export { type TraceParent, traceParent } from './trace-parent.js';
@@ -96,7 +102,7 @@ export { isRestRoute } from './declared-routes.js';
 export { type DeclaredRoute } from './declared-routes.js';
 export { type KeyUse } from './declared-routes.js';
 
-export { judgeBytes } from './http/byte-conditions.js';
+export { evaluateConditions } from './http/byte-conditions.js';
 export { isFromAnotherSite } from './http/sent-from.js';
 export { servedPath } from './declared-routes.js';
 export { streamed } from './http-request-context.js';

@@ -14,14 +14,14 @@ describe('what is refused by limits', () => {
   afterEach(() => LIMITED.leftBy(sink));
 
   const response = { getHeader: () => undefined, setHeader: () => undefined, appendHeader: () => undefined };
-  const exchange = { origin: { address: '203.0.113.1', isProxy: false } } as unknown as HttpRequestContext;
+  const requestContext = { origin: { address: '203.0.113.1', isProxy: false } } as unknown as HttpRequestContext;
 
   it('is counted once for each request above the rate, by whose it is', () => {
     const rates = new RequestRates(1);
-    rates.ofAddress(exchange, response as unknown as Response);
+    rates.ofAddress(requestContext, response as unknown as Response);
     rates.ofCaller({ kind: 'admin', id: 1 } as never, response as unknown as Response);
     expect(refused).toEqual([]);
-    expect(() => rates.ofAddress(exchange, response as unknown as Response)).toThrow(/for your address/);
+    expect(() => rates.ofAddress(requestContext, response as unknown as Response)).toThrow(/for your address/);
     expect(() => rates.ofCaller({ kind: 'admin', id: 1 } as never, response as unknown as Response)).toThrow(
       /for your account/,
     );

@@ -24,14 +24,14 @@ export class RepeatedEvents<Line> {
   /** The lines to log now: the counts of the previous quarter hour, and the line if it is the first of its key. */
   note(key: string, line: Line, now: Date): readonly Repeated<Line>[] {
     const before = this.over(now);
-    const place = this.counted.has(key) || this.counted.size < KEYS_MAX ? key : OTHERS;
-    const known = this.counted.get(place);
+    const path = this.counted.has(key) || this.counted.size < KEYS_MAX ? key : OTHERS;
+    const known = this.counted.get(path);
     if (known) {
       known.count += 1;
       return before;
     }
     const first = { line, count: 1, since: now };
-    this.counted.set(place, first);
+    this.counted.set(path, first);
     return [...before, { ...first }];
   }
 

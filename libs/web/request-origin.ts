@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
-import type { Origin, SpanPlace } from '../kernel/index.js';
+import type { Origin, SpanContext } from '../kernel/index.js';
 import { traceParent } from './trace-parent.js';
 import { clientAddress, isTrustedProxy } from './http/client-address.js';
 import type { Caller } from '../operations/index.js';
@@ -16,7 +16,7 @@ interface RequestIds {
 
 interface Carrier {
   [ID]?: RequestIds;
-  [TRACE]?: SpanPlace;
+  [TRACE]?: SpanContext;
 }
 
 /** Sets our own ID of the request, and the one that its caller sent. */
@@ -25,12 +25,12 @@ export const nameRequest = (request: IncomingMessage, ids: RequestIds): void => 
 };
 
 /** Sets the trace of the request, if it has its own span. */
-export const traceRequest = (request: IncomingMessage, place: SpanPlace): void => {
-  (request as IncomingMessage & Carrier)[TRACE] = place;
+export const traceRequest = (request: IncomingMessage, context: SpanContext): void => {
+  (request as IncomingMessage & Carrier)[TRACE] = context;
 };
 
 /** Where the log is to say that a request is, in a trace: its own span, or at least the trace that its caller names. */
-export const tracePlace = (request: IncomingMessage): Partial<SpanPlace> => {
+export const traceContext = (request: IncomingMessage): Partial<SpanContext> => {
   const own = (request as IncomingMessage & Carrier)[TRACE];
   if (own) return own;
   const traceId = sentTraceId(request);
@@ -77,7 +77,7 @@ export class RequestOrigin implements Origin {
   }
 
   get traceId(): string | undefined {
-    return tracePlace(this.request).traceId;
+    return traceContext(this.request).traceId;
   }
 
   get caller(): string | undefined {

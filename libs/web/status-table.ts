@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import {
   type Fault,
   InputRefused,
-  NoLongerKept,
+  HistoryExpired,
   NoSuchEntity,
   NoSuchOne,
   NotSignedIn,
@@ -58,7 +58,7 @@ const unauthorized = (resources: string): ErrorBody => ({
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
 const OAUTH_CHALLENGE = { 'WWW-Authenticate': 'OAuth' } as const;
 
-const stated = ({ text, parameters }: StateConflict | NoLongerKept | NoSuchOne | SignatureRefused): ErrorBody =>
+const stated = ({ text, parameters }: StateConflict | HistoryExpired | NoSuchOne | SignatureRefused): ErrorBody =>
   parameters === undefined ? { message: text } : { message: text, parameters };
 
 /**
@@ -86,7 +86,7 @@ export const answerTo = (error: unknown): ErrorAnswer | undefined => {
   // The rest of the body is not the next request.
   if (error instanceof BodyTimeout) return answer(408, { message: error.message }, { Connection: 'close' });
   if (error instanceof StateConflict) return answer(409, stated(error));
-  if (error instanceof NoLongerKept) return answer(410, stated(error));
+  if (error instanceof HistoryExpired) return answer(410, stated(error));
   if (error instanceof TooLarge) return answer(413, { message: error.message });
   if (error instanceof TooManyRequests || error instanceof Unavailable) {
     const status = error instanceof Unavailable ? 503 : 429;

@@ -33,7 +33,7 @@ import type { AuditSettings } from './settings.js';
 })
 export class AuditModule {
   /** A server extends the chain; a command only writes entries. */
-  static with(_settings: AuditSettings, { face }: Installation): DynamicModule {
-    return { module: AuditModule, providers: face === 'server' ? [KeepChain] : [] };
+  static with(_settings: AuditSettings, { mode }: Installation): DynamicModule {
+    return { module: AuditModule, providers: mode === 'server' ? [KeepChain] : [] };
   }
 }

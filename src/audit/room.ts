@@ -23,7 +23,7 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   rights: [{ name: READ_AUDIT, title: 'Read the whole audit trail' }],
   operations: [EXPORT_AUDIT_OPERATION, ...AUDIT_OPERATIONS],
   jobs: [jobKind({ ...EXPORT_AUDIT_JOB, adapter: AuditExportJob })],
-  chores: [{ what: 'audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS) }],
+  chores: [{ what: 'audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).forget(AUDIT_DAYS) }],
   personal: {
     traces: { tables: ['audit_act', 'audit_entry', 'audit_record', 'audit_event'], in: PersonalDataInAudit },
   },

@@ -1,4 +1,4 @@
-import { judgeNode } from './node-version.js';
+import { checkNode } from './node-version.js';
 import { StopSignals } from './stop-signals.js';
 
 /**
@@ -8,7 +8,7 @@ import { StopSignals } from './stop-signals.js';
 export const begin = (): void => {
   // An orderly stop during startup counts as success.
   const stops = new StopSignals((_signal, count) => process.exit(count > 1 ? 1 : 0)).listen();
-  const verdict = judgeNode(process.version);
+  const verdict = checkNode(process.version);
   // Standard output can be on a full disk. The server runs without its log.
   process.stdout.on('error', () => undefined);
   const line = process.stdout.isTTY

@@ -38,16 +38,16 @@ describe('housekeeping', () => {
   });
 
   it('never does two rounds at once, and stops when the last one is done', async () => {
-    let begun = 0;
+    let started = 0;
     let finish = (): void => undefined;
     const work = (): Promise<void> => {
-      begun += 1;
+      started += 1;
       return new Promise((resolve) => (finish = resolve));
     };
     const housekeeping = new Housekeeping([{ failure: '', work }], HOUR_MS, logger());
     housekeeping.start();
     await jest.advanceTimersByTimeAsync(HOUR_MS * 2);
-    expect(begun).toBe(1);
+    expect(started).toBe(1);
     let stopped = false;
     const stopping = housekeeping.stop().then(() => (stopped = true));
     await jest.advanceTimersByTimeAsync(0);

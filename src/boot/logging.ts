@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { currentSpan, type SpanPlace } from '../../libs/kernel/index.js';
-import { addToHead, loggedPath, nameRequest, tracePlace } from '../../libs/web/index.js';
+import { currentSpan, type SpanContext } from '../../libs/kernel/index.js';
+import { addToHead, loggedPath, nameRequest, traceContext } from '../../libs/web/index.js';
 import { LogWriter } from './log-writer.js';
 
 const LEVEL_WIDTH = 5;
@@ -50,7 +50,7 @@ export const endLog = async (logger: Logger): Promise<void> => {
 };
 
 /** As most collectors look for them, to lead from a line to its trace. */
-const traceFields = ({ traceId, spanId }: Partial<SpanPlace>): Record<string, string> => ({
+const traceFields = ({ traceId, spanId }: Partial<SpanContext>): Record<string, string> => ({
   ...(traceId === undefined ? {} : { trace_id: traceId }),
   ...(spanId === undefined ? {} : { span_id: spanId }),
 });
@@ -165,7 +165,7 @@ export const requestLog =
       const ms = Math.round((performance.now() - began) * 10) / 10;
       // null: the response had not started.
       const line = {
-        ...traceFields(tracePlace(request)),
+        ...traceFields(traceContext(request)),
         id,
         // The audit trail has this ID, because a caller can send any other.
         ...(sent === undefined ? {} : { own_id: own }),

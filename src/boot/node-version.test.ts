@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeNode, OLDEST_NODES } from './node-version.js';
+import { checkNode, OLDEST_NODES } from './node-version.js';
 
-describe('judgeNode', () => {
+describe('checkNode', () => {
   it.each([
     'v22.14.0',
     'v22.14.1',
@@ -14,13 +14,13 @@ describe('judgeNode', () => {
     'v100.0.0',
     '24.0.0-nightly20250101',
   ])('takes %s and names it', (version) => {
-    expect(judgeNode(version)).toEqual({ ok: true, line: `Node ${version.replace('v', '')}` });
+    expect(checkNode(version)).toEqual({ ok: true, line: `Node ${version.replace('v', '')}` });
   });
 
   it.each(['v20.20.2', 'v21.7.3', 'v22.13.1', 'v22.9.99', 'v23.0.0', 'v23.5.0', 'v9.99.99', 'v22', 'garbage'])(
     'refuses %s and says what to do',
     (version) => {
-      const verdict = judgeNode(version);
+      const verdict = checkNode(version);
       expect(verdict.ok).toBe(false);
       expect(verdict.line).toContain('npm ci');
       expect(verdict.line).toContain(OLDEST_NODES.join(', '));

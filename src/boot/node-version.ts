@@ -15,8 +15,8 @@ const parts = (version: string): readonly number[] =>
 
 const olderThan = (version: string, bound: string): boolean => {
   const [mine, least] = [parts(version), parts(bound)];
-  for (const [place, wanted] of least.entries()) {
-    const have = mine[place] ?? 0;
+  for (const [index, wanted] of least.entries()) {
+    const have = mine[index] ?? 0;
     if (have !== wanted) return !(have > wanted);
   }
   return false;
@@ -32,7 +32,7 @@ const isOld = (version: string): boolean => {
  * The first line of every start: which Node runs, or why it can't and what to do about it. An npm that runs no install
  * scripts leaves the bundled `node` package empty, and the machine's own Node is used without a word.
  */
-export const judgeNode = (version: string): NodeVerdict => {
+export const checkNode = (version: string): NodeVerdict => {
   const name = `Node ${version.replace(/^v/, '')}`;
   if (!isOld(version)) return { ok: true, line: name };
   return {

@@ -120,7 +120,7 @@ const observeMemoryUse = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void
 };
 
 /** The default program of job workers, if the server has no custom modules. */
-const houseProgram = ({ rooms }: Settings): string | undefined =>
+const jobProgram = ({ rooms }: Settings): string | undefined =>
   rooms.every((room) => ROOMS.includes(room)) ? JOB_PROGRAM : undefined;
 
 interface WorkersParts {
@@ -145,7 +145,7 @@ const jobWorkers = (
   app: INestApplication,
   settings: Settings,
   logger: Logger,
-  { program = houseProgram(settings), metrics }: WorkersParts,
+  { program = jobProgram(settings), metrics }: WorkersParts,
 ): JobWorkers => {
   const { JOB_WORKERS } = settings.of(JOBS_ROOM) as JobsSettings;
   const waiting = app.get(WorkWaiting);

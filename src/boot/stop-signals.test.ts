@@ -26,9 +26,9 @@ describe('a signal', () => {
   it('lets nothing begin behind it', async () => {
     const { stops } = heard();
     stops.receive('SIGINT');
-    let begun = false;
-    await expect(stops.hold(async () => void (begun = true))).rejects.toEqual(new Stopped('SIGINT'));
-    expect(begun).toBe(false);
+    let started = false;
+    await expect(stops.hold(async () => void (started = true))).rejects.toEqual(new Stopped('SIGINT'));
+    expect(started).toBe(false);
   });
 
   it('that comes again ends the process whatever is held', async () => {

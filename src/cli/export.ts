@@ -29,7 +29,7 @@ const run = async (
     try {
       const began = performance.now();
       const records = app.get(ExportRecords);
-      const files = await records.run(sink, {
+      const files = await records.exportTo(sink, {
         ...(area ? { areas: area } : {}),
         onProgress: (file, rows) => {
           progress(`${file}: ${number(rows)} rows`);

@@ -40,9 +40,9 @@ const bookOf = async (format: string | undefined, source: SourceRows): Promise<B
   return WHOLESALE_FILES.some(({ file }) => files.includes(file)) ? ImportBook : RecordBook;
 };
 
-const counts = ({ created, updated, unchanged, failed, beside }: FileReport): string => {
+const counts = ({ created, updated, unchanged, failed, related }: FileReport): string => {
   const main = `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged, ${number(failed)} failed`;
-  const named = Object.entries(beside)
+  const named = Object.entries(related)
     .filter(([, count]) => count > 0)
     .map(([resource, count]) => `${resource}: ${number(count)}`);
   return named.length === 0 ? main : `${main} (in addition, ${named.join(', ')})`;
@@ -75,7 +75,7 @@ const run = async (
       progress(`${file}: ${number(rows)} rows`);
       safePoint();
     };
-    const done = await book.run(source, { allOrNothing, onProgress });
+    const done = await book.importFrom(source, { allOrNothing, onProgress });
     progress('');
     showReport(done, (performance.now() - began) / 1000);
     return done;

@@ -4,7 +4,7 @@ import { NoSuchOne, platformTime } from '../../libs/kernel/index.js';
 import type { Room } from '../../libs/manifest/index.js';
 import { CommandRefused, number, print, withApp } from './context.js';
 import { type Listing, listing } from './listing.js';
-import { type KeptJob, SeeJobs } from '../jobs/index.js';
+import { type StoredJob, SeeJobs } from '../jobs/index.js';
 
 /** What a status means to people. */
 const STATES: Readonly<Record<number, string>> = {
@@ -18,10 +18,10 @@ const STATES: Readonly<Record<number, string>> = {
 const STATE_WIDTH = Math.max(...Object.values(STATES).map(({ length }) => length));
 const SHOWN = 20;
 
-const farOf = ({ done, known }: KeptJob): string =>
+const farOf = ({ done, known }: StoredJob): string =>
   known === null ? (done === null ? '' : number(done)) : `${number(done ?? 0)} of ${number(known)}`;
 
-const lineOf = (job: KeptJob): string =>
+const lineOf = (job: StoredJob): string =>
   [
     job.uuid,
     platformTime(job.createdAt.toISOString()),
@@ -31,7 +31,7 @@ const lineOf = (job: KeptJob): string =>
   ].join('  ');
 
 /** For programs; the names are those of the job's operation over REST. */
-const rowOf = ({ uuid, createdAt, status, done, known, description, message }: KeptJob) => ({
+const rowOf = ({ uuid, createdAt, status, done, known, description, message }: StoredJob) => ({
   bulk_uuid: uuid,
   start_time: createdAt.toISOString(),
   status,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { begin } from '../boot/begin.js';
-import { judgeNode } from '../boot/node-version.js';
+import { checkNode } from '../boot/node-version.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
 
 const command = (words: string): void => {
@@ -11,7 +11,7 @@ const command = (words: string): void => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });
   process.stderr.on('error', () => undefined);
-  const verdict = judgeNode(process.version);
+  const verdict = checkNode(process.version);
   if (!verdict.ok) {
     process.stderr.write(`${verdict.line}\n`);
     process.exitCode = 1;

@@ -87,7 +87,7 @@ const run = async (rooms: readonly Room[], { rule, severity, show, failOn, date 
         found = new LintReport(severity, show);
         return (findings) => found.take(findings);
       };
-      await app.get(LintPrices).run(new Set(rule ?? LINT_RULES), begin, date);
+      await app.get(LintPrices).lint(new Set(rule ?? LINT_RULES), begin, date);
       progress('');
       report(found, (performance.now() - began) / 1000);
       const fails = [...found.counts.values()].some((counts) =>

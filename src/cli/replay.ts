@@ -42,7 +42,7 @@ const replay = async (replaying: ReplayInvoices, file: string, options: Options)
   const output = createWriteStream(options.differences);
   output.write(stringify([DIFFERENCE_COLUMNS]));
   const lines = invoiceLines(csvRows(file, invoiceColumns(options.dateColumn)), options.dateColumn, onBad);
-  for await (const step of replaying.run(lines, strategy === undefined ? {} : { strategy })) {
+  for await (const step of replaying.replay(lines, strategy === undefined ? {} : { strategy })) {
     counts = step.counts;
     progress(`${number(counts.lines)} lines, ${number(counts.equal)} with the same price`);
     const text = stringify(step.differences.map((one) => [...differenceCells(one)]));

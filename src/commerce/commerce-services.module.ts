@@ -54,7 +54,7 @@ const SETTINGS: readonly Provider[] = [
     ) =>
       new LevelPriceSettings<LevelSettings>({
         service,
-        records: store.of(priceSettingsResource),
+        records: store.recordsOf(priceSettingsResource),
         transactions,
         key: one(priceSettingsResource.unique),
         settings: fieldsOf(SettingValues).map(({ property }) => property),

@@ -7,7 +7,7 @@ import {
   ReferenceField,
   StringField,
 } from '../../libs/records/index.js';
-import { STORE_CODE, type StoreIssuer, storeFaults, storeKeptBecause, storeScopes } from './domain/store.js';
+import { STORE_CODE, type StoreIssuer, storeFaults, storeDeletionFault, storeScopes } from './domain/store.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** The issuer of the passports of a store view. */
@@ -75,6 +75,6 @@ export const storeResource = defineRecord<Store>({
   ],
   service: 'commerceStoreRepositoryV1',
   faults: storeFaults,
-  keptBecause: storeKeptBecause,
+  deletionFault: storeDeletionFault,
   scopes: storeScopes,
 });

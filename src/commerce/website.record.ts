@@ -7,7 +7,7 @@ import {
   StringField,
   TimeZoneField,
 } from '../../libs/records/index.js';
-import { websiteFaults, websiteKeptBecause, websiteScopes } from './domain/website.js';
+import { websiteFaults, websiteDeletionFault, websiteScopes } from './domain/website.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** A website of the shop. It determines the currency and time zone of prices. Website 0 (`admin`) represents all. */
@@ -51,6 +51,6 @@ export const websiteResource = defineRecord<Website>({
   ],
   service: 'commerceWebsiteRepositoryV1',
   faults: websiteFaults,
-  keptBecause: websiteKeptBecause,
+  deletionFault: websiteDeletionFault,
   scopes: websiteScopes,
 });

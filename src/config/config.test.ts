@@ -8,7 +8,7 @@ import { failureOf } from '../boot/failure.js';
 import { settingsOf, WholeSetting } from '../../libs/config/index.js';
 import { ROOMS } from '../app.module.js';
 import { Settings, settingsClasses } from './settings.js';
-import { keptSecret } from './token-secret.js';
+import { storedSecret } from './token-secret.js';
 
 const MYSQL = {
   DATABASE_URL: 'mysql://kontor:geheim@db:3306/kontor',
@@ -367,24 +367,24 @@ describe('docs/running.md', () => {
 describe('the secret that is kept', () => {
   it('is made once, readable by nobody else, and is the same afterwards', () => {
     const database = join(folder, 'deep', 'kontor.sqlite');
-    const secret = keptSecret(database);
+    const secret = storedSecret(database);
     expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32);
-    expect(keptSecret(database)).toBe(secret);
+    expect(storedSecret(database)).toBe(secret);
     expect(statSync(`${database}.jwt-secret`).mode & 0o777).toBe(0o600);
   });
 
   it('is tightened where it is open to others', () => {
     const database = join(folder, 'open.sqlite');
-    const secret = keptSecret(database);
+    const secret = storedSecret(database);
     chmodSync(`${database}.jwt-secret`, 0o644);
-    expect(keptSecret(database)).toBe(secret);
+    expect(storedSecret(database)).toBe(secret);
     expect(statSync(`${database}.jwt-secret`).mode & 0o777).toBe(0o600);
   });
 
   it('is refused if it is too short', () => {
     const database = join(folder, 'short.sqlite');
     writeFileSync(`${database}.jwt-secret`, 'short');
-    expect(() => keptSecret(database)).toThrow(/less than 32 bytes/);
+    expect(() => storedSecret(database)).toThrow(/less than 32 bytes/);
   });
 
   it('that cannot be kept is told with its setting, and without a stack', () => {
@@ -392,7 +392,7 @@ describe('the secret that is kept', () => {
     writeFileSync(file, '');
     const failure = (database: string): object => {
       try {
-        return { secret: keptSecret(database) };
+        return { secret: storedSecret(database) };
       } catch (error) {
         return failureOf(error);
       }

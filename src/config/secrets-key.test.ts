@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSecretKeys } from '../../libs/config/index.js';
 import type { SecretKeySource } from '../../libs/manifest/index.js';
-import { keptKeys, temporaryKeys } from './secrets-key.js';
+import { storedKeys, temporaryKeys } from './secrets-key.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -21,7 +21,7 @@ describe('keys of secrets that nobody has given (access.md, "Keys of secrets")',
     (readSecretKeys(source.read() ?? '') ?? []).map(({ id }) => id);
 
   describe.each([
-    ['in a file', () => keptKeys(database)],
+    ['in a file', () => storedKeys(database)],
     ['in memory', temporaryKeys],
   ])('%s', (_, open) => {
     const made = (count: number): { readonly source: SecretKeySource; readonly ids: readonly string[] } => {
@@ -59,7 +59,7 @@ describe('keys of secrets that nobody has given (access.md, "Keys of secrets")',
   });
 
   it('lie in a file of their own, for its owner alone, and nothing else lies beside it', () => {
-    const source = keptKeys(database);
+    const source = storedKeys(database);
     for (let left = 3; left > 0; left -= 1) source.make?.();
     source.dropBut?.(NONE);
     expect(readdirSync(folder)).toEqual(['kontor.sqlite.secrets-key']);
@@ -67,15 +67,15 @@ describe('keys of secrets that nobody has given (access.md, "Keys of secrets")',
   });
 
   it('are those that were meant, whatever somebody has written between them', () => {
-    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name, place) => `${name}:${String(place).repeat(64)}`);
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name, index) => `${name}:${String(index).repeat(64)}`);
     writeFileSync(`${database}.secrets-key`, `, ${a},\n\n${b} ${c},${d}\n`);
-    const source = keptKeys(database);
+    const source = storedKeys(database);
     source.dropBut?.(new Set(['d']));
     expect(idsOf(source)).toEqual(['a', 'b', 'd']);
   });
 
   it('are left as they are where somebody has made them unreadable', () => {
-    const source = keptKeys(database);
+    const source = storedKeys(database);
     const text = `${'ab'.repeat(32)}\n${'cd'.repeat(32)}\nno key\n`;
     writeFileSync(`${database}.secrets-key`, text);
     source.dropBut?.(NONE);

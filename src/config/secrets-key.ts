@@ -28,9 +28,9 @@ const withNewKey = (text: string | undefined): string =>
 const withoutOthers = (text: string, needed: ReadonlySet<string>): string => {
   const keys = readSecretKeys(text);
   if (!keys) return text;
-  const isKept = keys.map(({ id }, place) => place < ALWAYS_KEPT || needed.has(id));
+  const isKept = keys.map(({ id }, index) => index < ALWAYS_KEPT || needed.has(id));
   const written = text.split(/[\s,]+/).filter((part) => part !== '');
-  return written.filter((_, place) => isKept[place]).join('\n');
+  return written.filter((_, index) => isKept[index]).join('\n');
 };
 
 /** Keys from the setting: only the operator can create new ones. */
@@ -96,7 +96,7 @@ const write = (file: string, text: string, isFirst: boolean): void => {
 };
 
 /** Stored next to the SQLite database with mode 0600 (running.md); created with the first stored secret. */
-export const keptKeys = (databaseFile: string): SecretKeySource => {
+export const storedKeys = (databaseFile: string): SecretKeySource => {
   const file = `${databaseFile}.secrets-key`;
   const change = (changed: (before: string | undefined) => string | undefined): void => {
     const before = textIn(file);

@@ -499,7 +499,7 @@ const roomChoice = (rooms: readonly Room[]): SettingsClass => {
 export const settingsClasses = (rooms: readonly Room[]): readonly SettingsClass[] => {
   const classes = [Settings, roomChoice(rooms), ...rooms.flatMap(({ manifest }) => manifest.settings ?? [])];
   const names = classes.flatMap(settingsOf).map(({ name }) => name);
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`two declare the setting ${twice}`);
   return classes;
 };

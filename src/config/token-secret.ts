@@ -40,7 +40,7 @@ const madeOnce = (file: string): string => {
  * The default secret for signing tokens: generated once and stored next to the SQLite database with mode 0600
  * (running.md). Its errors are for the operator.
  */
-export const keptSecret = (databaseFile: string): string => {
+export const storedSecret = (databaseFile: string): string => {
   const file = `${databaseFile}.jwt-secret`;
   let secret: string;
   try {
@@ -64,4 +64,4 @@ export const keptSecret = (databaseFile: string): string => {
 };
 
 /** A secret for an in-memory database. */
-export const passingSecret = (): string => randomBytes(SHORTEST).toString('hex');
+export const temporarySecret = (): string => randomBytes(SHORTEST).toString('hex');

@@ -7,8 +7,8 @@ import type { CustomerDocumentsSettings } from './settings.js';
 
 @Module({})
 export class CustomerDocumentsModule {
-  static with(settings: CustomerDocumentsSettings, { face, secret, externalHosts }: Installation): DynamicModule {
-    const files = DocumentFilesModule.with(settings, face);
+  static with(settings: CustomerDocumentsSettings, { mode, secret, externalHosts }: Installation): DynamicModule {
+    const files = DocumentFilesModule.with(settings, mode);
     const records = DocumentRecordsModule.over(externalHosts, files);
     return {
       module: CustomerDocumentsModule,

@@ -65,14 +65,14 @@ const scanning = (isServer: boolean): Provider => ({
 /** Storage, upload, download and virus scan of document files. */
 @Module({})
 export class DocumentFilesModule {
-  static with(settings: CustomerDocumentsSettings, face: Installation['face']): DynamicModule {
+  static with(settings: CustomerDocumentsSettings, mode: Installation['mode']): DynamicModule {
     return {
       module: DocumentFilesModule,
       controllers: [FilesController],
       providers: [
         { provide: CustomerDocumentsSettings, useValue: settings },
         ...PROVIDERS,
-        scanning(face === 'server'),
+        scanning(mode === 'server'),
         DocumentBytes,
       ],
       exports: [

@@ -13,7 +13,7 @@ import { salesEntityResource } from '../commerce/index.js';
 import { DocumentHooks } from './application/document-hooks.js';
 import { LinkSaver } from './application/link-saver.js';
 import { type EntityLink, LinksToEntities } from './application/links-to-entities.js';
-import { RemovePlaces } from './application/remove-places.js';
+import { RemoveProductAssignments } from './application/remove-product-assignments.js';
 import { documentFaults } from './domain/document.js';
 import { documentResource } from './document.record.js';
 import { documentCategoryResource } from './document-category.record.js';
@@ -36,7 +36,11 @@ const providers = (externalHosts: readonly string[]): readonly Provider[] => [
   recordService<EntityLink>(shownDocumentLink(), {
     token: serviceOf(documentLinkResource),
     records: (store) =>
-      new LinksToEntities(store.of(documentLinkResource), store.of(salesEntityResource), onlyKey(salesEntityResource)),
+      new LinksToEntities(
+        store.recordsOf(documentLinkResource),
+        store.recordsOf(salesEntityResource),
+        onlyKey(salesEntityResource),
+      ),
   }),
   {
     provide: LinkSaver,
@@ -44,10 +48,10 @@ const providers = (externalHosts: readonly string[]): readonly Provider[] => [
     useFactory: (links: RowSaver) => new LinkSaver(links),
   },
   {
-    provide: RemovePlaces,
+    provide: RemoveProductAssignments,
     inject: [RecordStore, Transactions],
     useFactory: (store: RecordStore, transactions: Transactions) =>
-      new RemovePlaces(store.of(documentProductResource), transactions),
+      new RemoveProductAssignments(store.recordsOf(documentProductResource), transactions),
   },
   recordService(documentProductResource),
   recordService(documentCategoryResource),
@@ -71,7 +75,7 @@ export class DocumentRecordsModule {
       module: DocumentRecordsModule,
       imports: [...below],
       providers: [...providers(externalHosts)],
-      exports: [...SERVICES, LinkSaver, RemovePlaces],
+      exports: [...SERVICES, LinkSaver, RemoveProductAssignments],
     };
   }
 }

@@ -1,7 +1,7 @@
 import { recordOperations } from '../../libs/operations/index.js';
 import { DOCUMENT_LINK_OPERATIONS } from './application/document-link-operations.js';
 import { downloadSearch } from './application/download-operation.js';
-import { PRODUCT_PLACE_OPERATIONS } from './application/product-place-operations.js';
+import { PRODUCT_PLACE_OPERATIONS } from './application/product-assignment-operations.js';
 import { SWEEP_JOB, SWEEP_OPERATION } from './application/sweep-job.js';
 import { VISIBLE_DOCUMENT_OPERATIONS } from './application/visible-document-operations.js';
 import { documentResource } from './document.record.js';

@@ -205,7 +205,7 @@ const SERVICES: readonly Provider[] = [
 export class DppModule {
   /** The GraphQL packages take tens of megabytes; commands, which serve no requests, do not load them. */
   static async with(own: PassportSettings, installation: Installation): Promise<DynamicModule> {
-    const { face, publicBaseUrl } = installation;
+    const { mode, publicBaseUrl } = installation;
     const settings = new DppSettings({
       publicBaseUrl,
       audiences: audiencesOf(own.DPP_AUDIENCES),
@@ -215,7 +215,7 @@ export class DppModule {
       checkProcesses: installation.maxChildProcesses(own.PASSPORT_CHECK_PROCESSES),
       checkMb: own.PASSPORT_CHECK_MB,
     });
-    const graphql = face === 'server' ? await import('./public/adapters/graphql/passport-graphql.js') : undefined;
+    const graphql = mode === 'server' ? await import('./public/adapters/graphql/passport-graphql.js') : undefined;
     return {
       module: DppModule,
       imports: graphql ? [graphql.passportGraphql(settings)] : [],

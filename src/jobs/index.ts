@@ -1,3 +1,3 @@
 export { SeeJobs } from './application/see-jobs.js';
-export type { KeptJob } from './ports/kept-jobs.js';
+export type { StoredJob } from './ports/stored-jobs.js';
 export { JobsSettings } from './settings.js';

@@ -3,9 +3,9 @@ import { JobQueue } from '../../libs/jobs/index.js';
 import { JobFilesController } from './adapters/rest/job-files.controller.js';
 import { SqlJobQueue } from './adapters/sql/sql-job-queue.js';
 import { PersonalDataInJobs } from './adapters/sql/personal-data-in-jobs.js';
-import { SqlKeptJobs } from './adapters/sql/sql-kept-jobs.js';
+import { SqlStoredJobs } from './adapters/sql/sql-stored-jobs.js';
 import { SeeJobs } from './application/see-jobs.js';
-import { KeptJobs } from './ports/kept-jobs.js';
+import { StoredJobs } from './ports/stored-jobs.js';
 
 /** Jobs in the database. Global, because any module can start jobs. */
 @Global()
@@ -13,7 +13,7 @@ import { KeptJobs } from './ports/kept-jobs.js';
   controllers: [JobFilesController],
   providers: [
     { provide: JobQueue, useClass: SqlJobQueue },
-    { provide: KeptJobs, useClass: SqlKeptJobs },
+    { provide: StoredJobs, useClass: SqlStoredJobs },
     SeeJobs,
     PersonalDataInJobs,
   ],

@@ -10,7 +10,7 @@ import { QuotePrices } from './application/quote-prices.js';
 import { ReadChanges } from './application/read-changes.js';
 import { ReplayInvoices } from './application/replay-invoices.js';
 import { SimulatePrices } from './application/simulate-prices.js';
-import { TellTimeline } from './application/tell-timeline.js';
+import { BuildTimeline } from './application/build-timeline.js';
 import { TryChanges } from './application/try-changes.js';
 import { PricingCalcSettings } from './settings.js';
 
@@ -26,7 +26,7 @@ const SERVICES = [
   ReadChanges,
   ReplayInvoices,
   SimulatePrices,
-  TellTimeline,
+  BuildTimeline,
   TryChanges,
 ];
 

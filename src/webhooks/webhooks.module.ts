@@ -19,7 +19,7 @@ import { CollectEvents } from './application/collect-events.js';
 import { EventRights } from './application/event-rights.js';
 import { ManageWebhooks } from './application/manage-webhooks.js';
 import { SendDeliveries } from './application/send-deliveries.js';
-import { TellDays } from './application/tell-days.js';
+import { ReportDays } from './application/report-days.js';
 import { WebhookOwners } from './application/webhook-owners.js';
 import { WebhookHooks } from './application/webhook-hooks.js';
 import { Webhooks } from './application/webhooks.js';
@@ -90,7 +90,7 @@ const storedWebhookResource = withFields(
     SendDeliveries,
     SqlSealedWebhookSecrets,
     PersonalDataInWebhooks,
-    TellDays,
+    ReportDays,
     WebhookOwners,
     WebhookHooks,
   ],
@@ -103,13 +103,13 @@ export class WebhooksModule implements OnModuleInit {
   ) {}
 
   /** In development the machine itself may be posted to; a server answers the public network otherwise. */
-  static with({ WEBHOOK_HOSTS }: WebhooksSettings, { face, publicBaseUrl }: Installation): DynamicModule {
+  static with({ WEBHOOK_HOSTS }: WebhooksSettings, { mode, publicBaseUrl }: Installation): DynamicModule {
     const isDevelopment = isLocalHost(hostIn(new URL(publicBaseUrl)));
     return {
       module: WebhooksModule,
       providers: [
         { provide: PostableAddresses, useValue: new PostableAddresses(WEBHOOK_HOSTS, isDevelopment) },
-        ...(face === 'server' ? [KeepSending] : []),
+        ...(mode === 'server' ? [KeepSending] : []),
       ],
     };
   }

@@ -55,8 +55,8 @@ describe('lint', () => {
   });
   const answers: readonly string[][] = JSON.parse(stdout || JSON.stringify([[stderr]]));
 
-  it.each(cases.map((one, place) => [...one, place] as const))('%s in %s: %s', (refusal, _file, _code, place) => {
-    const relevant = answers[place]?.filter((message) => !message.includes('no-undef'));
+  it.each(cases.map((one, index) => [...one, index] as const))('%s in %s: %s', (refusal, _file, _code, index) => {
+    const relevant = answers[index]?.filter((message) => !message.includes('no-undef'));
     expect(relevant).toEqual(refusal === undefined ? [] : [expect.stringMatching(`^${refusal}`)]);
   });
 });

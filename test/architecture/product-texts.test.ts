@@ -64,7 +64,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 
 /** The descriptions and titles of a document, those of fields with their names. */
 const describedIn = (part: unknown, where: string, name?: string): readonly (ProductText | FieldText)[] => {
-  if (Array.isArray(part)) return part.flatMap((one, place) => describedIn(one, `${where}/${place}`));
+  if (Array.isArray(part)) return part.flatMap((one, index) => describedIn(one, `${where}/${index}`));
   if (!isObject(part)) return [];
   return Object.entries(part).flatMap(([key, value]): readonly (ProductText | FieldText)[] => {
     const at = `${where}/${key}`;

@@ -172,7 +172,7 @@ describe('scopes of changes', () => {
   const named = sources.flatMap((source) => scopesIn(source).map((scope) => ({ file: source.fileName, scope })));
 
   it('are declared once, and by a room', () => {
-    expect(SCOPES.filter((scope, place) => SCOPES.indexOf(scope) !== place)).toEqual([]);
+    expect(SCOPES.filter((scope, index) => SCOPES.indexOf(scope) !== index)).toEqual([]);
     const strange = named.filter(({ scope }) => ![...SCOPES, 'EVERYTHING'].includes(scope));
     expect(strange).toEqual([]);
   });

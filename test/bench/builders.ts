@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { QueryRunner } from 'typeorm';
 import { MIGRATIONS, RESOURCES } from '../support/rooms.js';
-import { migrate, openDatabase, places } from '../../libs/database/index.js';
+import { migrate, openDatabase, placeholders } from '../../libs/database/index.js';
 import type { Connection } from '../../libs/database/connection.js';
 import { Resources } from '../../libs/records/index.js';
 import { kinds, ownDatabase } from './database.js';
@@ -51,7 +51,7 @@ const texts = async (runner: QueryRunner): Promise<void> => {
   const where = 't.name LIKE ? AND t.is_active = ?';
   await measured('text of one record, built', times, often(() => builder('t.id = ?').getQuery())); // prettier-ignore
   await measured('text of a search, built', times, often(() => builder(where).orderBy('t.sku').getQuery())); // prettier-ignore
-  const list = `t.id IN (${places(900)})`;
+  const list = `t.id IN (${placeholders(900)})`;
   await measured(
     'text of a list of 900, built',
     times,
@@ -60,7 +60,7 @@ const texts = async (runner: QueryRunner): Promise<void> => {
 };
 
 const inserts = async (runner: QueryRunner, connection: Connection, together: number): Promise<void> => {
-  const row = `(${places(COLUMNS.length)})`;
+  const row = `(${placeholders(COLUMNS.length)})`;
   const text = `INSERT INTO ${TABLE} (${COLUMNS.join(', ')}) VALUES ${Array.from({ length: together }, () => row).join(', ')}`;
   await measured('a row inserted by a text', ROWS, async (round) => {
     const values = rowsFrom(round * ROWS).map((record) => COLUMNS.map((name) => record[name] ?? null));

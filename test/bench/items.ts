@@ -32,7 +32,7 @@ export interface ItemsSize {
 /** The GTIN of a model, in the prefix that GS1 keeps for examples. */
 const gtinOf = (model: number): string => {
   const digits = `0952${String(model).padStart(9, '0')}`;
-  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
 };
 
@@ -160,9 +160,9 @@ export const measureItems = async (
       readonly token: string;
     };
     const authorized = { authorization: `Bearer ${grant}` };
-    const itemAt = (place: number): Item => ({
-      model: place % size.models,
-      serial: serialOf(Math.floor(place / size.models)),
+    const itemAt = (index: number): Item => ({
+      model: index % size.models,
+      serial: serialOf(Math.floor(index / size.models)),
     });
     const often = Array.from({ length: ASKED }, (_, at) => itemAt((at * 7919 * 101) % count));
     const anyOfAll = () => Array.from({ length: ASKED_OF_ALL }, () => itemAt(Math.floor(Math.random() * count)));

@@ -19,10 +19,10 @@ export interface OAuthEffort {
 
 const FILTERS = Array.from(
   { length: 10 },
-  (_, place) =>
-    `searchCriteria[filter_groups][${place}][filters][0][field]=sku` +
-    `&searchCriteria[filter_groups][${place}][filters][0][value]=A-${place}` +
-    `&searchCriteria[filter_groups][${place}][filters][0][condition_type]=neq`,
+  (_, index) =>
+    `searchCriteria[filter_groups][${index}][filters][0][field]=sku` +
+    `&searchCriteria[filter_groups][${index}][filters][0][value]=A-${index}` +
+    `&searchCriteria[filter_groups][${index}][filters][0][condition_type]=neq`,
 ).join('&');
 
 const ASKED = {

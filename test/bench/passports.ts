@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { Resources } from '../../libs/records/index.js';
-import { type Database, openDatabase, type Param, places } from '../../libs/database/index.js';
+import { type Database, openDatabase, type Param, placeholders } from '../../libs/database/index.js';
 import type { OwnDatabase } from './database.js';
 import { throughput } from './load.js';
 import { runCommand, startProcess } from './processes.js';
@@ -131,7 +131,7 @@ const multiply = async ({ settings }: OwnDatabase, passportId: number, count: nu
             const rows = copies.map(({ index, uuid }) => copyOf(pattern, index, uuid, first));
             await database.run(
               `INSERT INTO ${pattern.table} (${names.map((name) => `\`${name}\``).join(', ')}) VALUES ` +
-                rows.map(() => `(${places(names.length)})`).join(', '),
+                rows.map(() => `(${placeholders(names.length)})`).join(', '),
               rows.flatMap((row) => names.map((name) => row[name] ?? null)),
             );
           }

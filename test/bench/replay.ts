@@ -47,7 +47,7 @@ const run = async (): Promise<void> => {
   for (let pass = 0; pass < PASSES; pass += 1) {
     const began = performance.now();
     let equal = 0;
-    for await (const { counts } of replaying.run(lines)) equal = counts.equal;
+    for await (const { counts } of replaying.replay(lines)) equal = counts.equal;
     passes.push({ lines: lines.length, equal, seconds: (performance.now() - began) / 1000 });
   }
   await app.close();

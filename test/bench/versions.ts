@@ -122,12 +122,12 @@ const run = async (): Promise<void> => {
     ] as const;
     const found = plans.map((): Round[] => []);
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [place, [, at, make]] of plans.entries()) {
-        found[place]?.push(await roundOf(ports, 'versions', at, make));
+      for (const [index, [, at, make]] of plans.entries()) {
+        found[index]?.push(await roundOf(ports, 'versions', at, make));
         await setup.query('DELETE FROM entry');
       }
     }
-    for (const [place, [name]] of plans.entries()) tell(name, found[place] ?? []);
+    for (const [index, [name]] of plans.entries()) tell(name, found[index] ?? []);
     setup.destroy();
   } finally {
     await cluster.end();

@@ -114,9 +114,9 @@ const numbersFrom = (seed: number): (() => number) => {
 /** So many of the numbers from 1 to `of`, each once, in random order. */
 export const drawn = (count: number, of: number, next: () => number): readonly number[] => {
   const all = Array.from({ length: of }, (_, index) => index + 1);
-  for (let place = 0; place < count; place += 1) {
-    const from = place + Math.floor(next() * (of - place));
-    [all[place], all[from]] = [all[from] as number, all[place] as number];
+  for (let index = 0; index < count; index += 1) {
+    const from = index + Math.floor(next() * (of - index));
+    [all[index], all[from]] = [all[from] as number, all[index] as number];
   }
   return all.slice(0, count);
 };

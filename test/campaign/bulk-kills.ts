@@ -39,7 +39,7 @@ const mustBeWhole = ({ sort, name }: Sending, { status, body }: Reply): void => 
   const failed = sort === 'best_effort' ? 1 : 0;
   mustHold(status === 200 && body.created === ROWS && body.failed === failed, story());
   const items = body.items as readonly { readonly index: number; readonly id: number | null }[];
-  mustHold(items.length === ROWS + failed && items.every(({ index }, place) => index === place), story());
+  mustHold(items.length === ROWS + failed && items.every(({ index }, position) => index === position), story());
   mustHold(new Set(items.map(({ id }) => id)).size === ROWS + failed, `an id is told twice: ${story()}`);
 };
 
@@ -85,7 +85,7 @@ const stored = async (client: Client, name: string): Promise<readonly number[]> 
 const mustBeItsBeginning = async (client: Client, { sort, name }: Sending): Promise<void> => {
   const rows = await stored(client, name);
   mustHold(
-    rows.every((row, place) => row === place),
+    rows.every((row, index) => row === index),
     `${sort} ${name}: other rows than its first ones are there`,
   );
   const whole = sort === 'single' ? 1 : ROWS;

@@ -34,7 +34,7 @@ interface Quoted {
 }
 
 const longestGap = (times: readonly number[]): number =>
-  Math.max(...times.slice(1).map((at, place) => at - (times[place] ?? at)));
+  Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
 
 /** Writers and readers on all members, and the account of what they were told. */
 export class ClusterWorkload {
@@ -199,9 +199,9 @@ export class ClusterWorkload {
   private async createOnce(member: number): Promise<void> {
     const name = `once-${member}-${this.categories.size}-${this.random.whole(0, 1e9)}`;
     this.categories.set(name, undefined);
-    for (let place = member; !this.stopped; place += 1) {
+    for (let index = member; !this.stopped; index += 1) {
       const reply = await this.asked(
-        place % this.members.length,
+        index % this.members.length,
         'POST',
         'commerce/categories',
         { category: { name } },

@@ -92,7 +92,7 @@ export class DayChecks {
   async nothingLost(): Promise<string> {
     const { load, ground } = this;
     const rows = [...load.rows, ...load.bulkRows];
-    for (const { port } of ground.places) {
+    for (const { port } of ground.servers) {
       const direct = new DayLoad(`http://127.0.0.1:${port}`, this.random, load.integrationToken);
       for (const { id, sku, answered, tried } of rows) {
         const step = stepOf((await direct.must('GET', `pricing/customerprice/${id}`)).value);
@@ -181,7 +181,7 @@ export class DayChecks {
 
   /** Each change stands in the trail with whoever made it, and its chain is whole. */
   async trailKept(from: number): Promise<string> {
-    const [{ settings }] = this.ground.places;
+    const [{ settings }] = this.ground.servers;
     const exported = await runCli(settings, ['audit', 'export']);
     mustHold(exported.code === 0, exported.stderr);
     interface Line {

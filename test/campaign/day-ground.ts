@@ -28,7 +28,7 @@ const endAll = async (ends: (() => Promise<void>)[]): Promise<void> => {
 };
 
 /** One of the two places behind the balancer, and the process that is there now. */
-export interface Place {
+export interface Server {
   readonly index: number;
   readonly port: number;
   readonly settings: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export class DayGround {
     readonly receiver: WebhookReceiver,
     readonly collector: OtlpCollector,
     readonly prometheus: Prometheus,
-    readonly places: readonly [Place, Place],
+    readonly servers: readonly [Server, Server],
     private readonly ends: (() => Promise<void>)[],
   ) {}
 
@@ -97,41 +97,41 @@ export class DayGround {
       DRAIN_S: '5',
       DEADLINE_QUOTE_S: String(QUOTE_S),
     };
-    const place = (index: 0 | 1): Place => ({
+    const server = (index: 0 | 1): Server => ({
       index,
       port: ports[index],
       settings: { ...common, PORT: String(ports[index]), METRICS_PORT: String(metricsPorts[index]) },
       process: undefined,
     });
-    const places = [place(0), place(1)] as const;
-    return new DayGround(galera, balancer, clamd, receiver, collector, prometheus, places, ends);
+    const servers = [server(0), server(1)] as const;
+    return new DayGround(galera, balancer, clamd, receiver, collector, prometheus, servers, ends);
   }
 
   /** Starts a server at a place, of this build or another; through when it is ready. */
-  async start(place: Place, build?: string): Promise<void> {
-    place.process = KontorProcess.start('main', place.settings, build === undefined ? {} : { build });
+  async start(server: Server, build?: string): Promise<void> {
+    server.process = KontorProcess.start('main', server.settings, build === undefined ? {} : { build });
     let isOver = false;
-    void place.process.exited.then(() => (isOver = true));
-    for (const until = Date.now() + START_MS; !(await this.isReady(place)); await delay(LOOK_MS))
+    void server.process.exited.then(() => (isOver = true));
+    for (const until = Date.now() + START_MS; !(await this.isReady(server)); await delay(LOOK_MS))
       if (isOver || Date.now() > until)
-        throw new Error(`server ${place.index} doesn't start:\n${JSON.stringify(place.process.lines.slice(-20))}`);
+        throw new Error(`server ${server.index} doesn't start:\n${JSON.stringify(server.process.lines.slice(-20))}`);
   }
 
   /** Stops it in order, or kills it; through when it is gone. Answers how it ended. */
-  async stop(place: Place, signal: 'SIGTERM' | 'SIGKILL') {
-    const { process } = place;
-    if (!process) throw new Error(`no server runs at ${place.index}`);
-    place.process = undefined;
+  async stop(server: Server, signal: 'SIGTERM' | 'SIGKILL') {
+    const { process } = server;
+    if (!process) throw new Error(`no server runs at ${server.index}`);
+    server.process = undefined;
     process.signal(signal);
     return process.exited;
   }
 
   async end(): Promise<void> {
-    for (const place of this.places) if (place.process) await this.stop(place, 'SIGKILL');
+    for (const server of this.servers) if (server.process) await this.stop(server, 'SIGKILL');
     await endAll(this.ends);
   }
 
-  private async isReady({ port }: Place): Promise<boolean> {
+  private async isReady({ port }: Server): Promise<boolean> {
     try {
       return (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok;
     } catch {

@@ -95,8 +95,8 @@ export class DayLoad {
   /** Records that the load is about. */
   async stock(): Promise<void> {
     await this.signIn();
-    const skus = Array.from({ length: WRITERS * ROWS_PER_WRITER }, (_, place) => `DAY-${place}`);
-    this.bulk.skus.push(...Array.from({ length: BULK_ROWS }, (_, place) => `DAY-BULK-${place}`));
+    const skus = Array.from({ length: WRITERS * ROWS_PER_WRITER }, (_, server) => `DAY-${server}`);
+    this.bulk.skus.push(...Array.from({ length: BULK_ROWS }, (_, server) => `DAY-BULK-${server}`));
     const records = [...skus, ...this.bulk.skus].map((sku) => ({ sku, name: sku, price: 99_999 }));
     await this.must('POST', 'commerce/products/bulk', { records });
     const customer = { customer_number: 'day', group_id: 1, email: CUSTOMER.email, password: CUSTOMER.password };
@@ -152,7 +152,7 @@ export class DayLoad {
   /** Rows of bulk calls and what their last answered value is at least. */
   get bulkRows(): readonly PriceRow[] {
     const { ids, skus, tried, answered } = this.bulk;
-    return ids.map((id, place) => ({ id, sku: skus[place] ?? '', tried, answered }));
+    return ids.map((id, server) => ({ id, sku: skus[server] ?? '', tried, answered }));
   }
 
   /** Sends it; what comes is entered into the account. Without a body of JSON `json` is what came, as text. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KontorProcess } from '../support/process.js';
 import { type Blow, DayChecks, SCRAPED_MS } from './day-checks.js';
-import { DayGround, type Place } from './day-ground.js';
+import { DayGround, type Server } from './day-ground.js';
 import { DayLoad } from './day-load.js';
 import type { Random } from './random.js';
 import { mustHold } from './shop.js';
@@ -42,8 +42,8 @@ class Day {
   ) {}
 
   async run(): Promise<string> {
-    const { places, receiver, galera, clamd } = this.ground;
-    const [first, second] = places;
+    const { servers, receiver, galera, clamd } = this.ground;
+    const [first, second] = servers;
     await this.ground.start(first, this.old);
     await this.ground.start(second, this.old);
     this.load = new DayLoad(this.ground.balancer.url, this.random, await this.integration());
@@ -121,9 +121,9 @@ class Day {
       await checks.eventsReported(eventsFrom),
       await checks.spansCollected(eventsFrom),
     ];
-    for (const place of places) {
-      const exit = await this.ground.stop(place, 'SIGTERM');
-      mustHold(exit.code === 0, `server ${place.index} ended with ${exit.code ?? exit.signal}`);
+    for (const server of servers) {
+      const exit = await this.ground.stop(server, 'SIGTERM');
+      mustHold(exit.code === 0, `server ${server.index} ended with ${exit.code ?? exit.signal}`);
     }
     said.push(await checks.trailKept(trailFrom));
     return said.join('\n  ');
@@ -136,7 +136,7 @@ class Day {
   /** Made by the last build's own command line. */
   private async integration(): Promise<string> {
     const args = ['integration', 'create', '--name', 'day', '--resource', 'Kontor::all'];
-    const [{ settings }] = this.ground.places;
+    const [{ settings }] = this.ground.servers;
     const child = KontorProcess.start('cli/kontor', settings, { args, build: this.old });
     const { code } = await child.exited;
     if (code !== 0) throw new Error(child.stderr);
@@ -147,12 +147,12 @@ class Day {
     return existsSync(join(this.old, 'src', 'audit'));
   }
 
-  private async upgrade(place: Place): Promise<void> {
-    this.tell(`server ${place.index} is replaced`);
-    const exit = await this.ground.stop(place, 'SIGTERM');
-    mustHold(exit.code === 0, `server ${place.index} ended with ${exit.code ?? exit.signal}`);
-    await this.ground.start(place);
-    this.tell(`server ${place.index} is ready`);
+  private async upgrade(server: Server): Promise<void> {
+    this.tell(`server ${server.index} is replaced`);
+    const exit = await this.ground.stop(server, 'SIGTERM');
+    mustHold(exit.code === 0, `server ${server.index} ended with ${exit.code ?? exit.signal}`);
+    await this.ground.start(server);
+    this.tell(`server ${server.index} is ready`);
   }
 
   private async blow(name: string, hits: Blow['hits'], forMs: number, strike: () => Promise<void>): Promise<void> {

@@ -35,7 +35,7 @@ const aQuestion = (random: Random): Asked => ({
 const quoted = async (app: INestApplicationContext, asked: Asked, skus: readonly string[], explain: boolean) => {
   const { customerId, groupId: customerGroupId, websiteId, currency, qty, day } = asked;
   try {
-    const quote = await app.get(QuotePrices, { strict: false }).run(
+    const quote = await app.get(QuotePrices, { strict: false }).quote(
       { asker: 'integration', customerId, customerGroupId, storeId: null, websiteId, currency, path: undefined },
       skus.map((sku) => ({ sku, qty: new Decimal(qty) })),
       { date: day as Day | null, explain, minVersion: null },

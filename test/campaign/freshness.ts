@@ -44,7 +44,7 @@ const aQuestion = (random: Random): Question => ({
 const quoted = async (app: INestApplicationContext, { skus, qty, day, ...who }: Question) => {
   const asker = { asker: 'integration', customerGroupId: null, storeId: null, path: undefined, ...who } as const;
   try {
-    const quote = await app.get(QuotePrices, { strict: false }).run(
+    const quote = await app.get(QuotePrices, { strict: false }).quote(
       asker,
       skus.map((sku) => ({ sku, qty: new Decimal(qty) })),
       { date: day as Day, explain: false, minVersion: null },

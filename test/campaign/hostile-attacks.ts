@@ -19,7 +19,7 @@ export interface Attack {
   readonly name: string;
   readonly parallel: number;
   /** Answers the status; 0 where the connection was cut. */
-  readonly shoot: (target: Target, turn: number) => Promise<number>;
+  readonly shoot: (target: Target, round: number) => Promise<number>;
 }
 
 /** Attackers come from another address than the victim, as they would. */
@@ -64,11 +64,11 @@ const rest = (
 const criteria = (filters: readonly (readonly [string, string, string])[], more: readonly string[] = []): string =>
   [
     ...filters.flatMap(([field, condition, value], group) => {
-      const place = `searchCriteria[filterGroups][${group}][filters][0]`;
+      const path = `searchCriteria[filterGroups][${group}][filters][0]`;
       return [
-        `${place}[field]=${field}`,
-        `${place}[conditionType]=${condition}`,
-        `${place}[value]=${encodeURIComponent(value)}`,
+        `${path}[field]=${field}`,
+        `${path}[conditionType]=${condition}`,
+        `${path}[value]=${encodeURIComponent(value)}`,
       ];
     }),
     ...more,
@@ -93,8 +93,8 @@ const crowdedQuery = JSON.stringify({
 /** A text as large as a draft may be, for patterns that walk it again and again. */
 const longText = 'x'.repeat(110_000);
 
-const evilTemplate = (turn: number) => ({
-  code: `evil${turn}`,
+const evilTemplate = (round: number) => ({
+  code: `evil${round}`,
   version: '1.0.0',
   labels: { en: 'Evil' },
   espr_category: 'tools',
@@ -120,9 +120,9 @@ const evilTemplate = (turn: number) => ({
   example: { sku: 'EVIL', dpp_payload: { material: 'constant 1', text: 'x' } },
 });
 
-const draft = (turn: number) => ({
+const draft = (round: number) => ({
   passport: {
-    sku: `EVIL-${turn}`,
+    sku: `EVIL-${round}`,
     template_code: 'battery',
     dpp_payload: { chemistry: longText, [longText.slice(0, 5000)]: [] },
   },
@@ -134,8 +134,8 @@ const importLines = range(800)
   )
   .join('\n');
 
-const bulkOf = ({ skus, customerId }: Target, turn: number) => ({
-  records: skus.map((sku, index) => ({ sku, customer_id: customerId, qty: 2 + (index % 7), value: 1 + (turn % 90) })),
+const bulkOf = ({ skus, customerId }: Target, round: number) => ({
+  records: skus.map((sku, index) => ({ sku, customer_id: customerId, qty: 2 + (index % 7), value: 1 + (round % 90) })),
 });
 
 /** A connection that announces much and sends some of it, then nothing. */
@@ -161,8 +161,8 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'public lists by patterns',
     parallel: 16,
-    shoot: (target, turn) =>
-      sent(target, 'GET', `/rest/V1/dpp/passports?${criteria([['sku', 'like', `%${turn}%`]])}`, undefined),
+    shoot: (target, round) =>
+      sent(target, 'GET', `/rest/V1/dpp/passports?${criteria([['sku', 'like', `%${round}%`]])}`, undefined),
   },
   {
     name: 'filters that are all negative',
@@ -177,11 +177,11 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'patterns without an index',
     parallel: 4,
-    shoot: (target, turn) =>
+    shoot: (target, round) =>
       rest(
         target,
         'GET',
-        `pricing/customerprice/search?${criteria(range(50).map((index) => ['sku', 'nlike', `%${turn}-${index}%`]))}`,
+        `pricing/customerprice/search?${criteria(range(50).map((index) => ['sku', 'nlike', `%${round}-${index}%`]))}`,
       ),
   },
   {
@@ -218,23 +218,23 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'sign-ins with wrong passwords',
     parallel: 60,
-    shoot: (target, turn) =>
+    shoot: (target, round) =>
       sent(
         target,
         'POST',
         '/rest/V1/integration/admin/token',
-        JSON.stringify({ username: `nobody${turn % 200}`, password: `wrong ${turn} password` }),
+        JSON.stringify({ username: `nobody${round % 200}`, password: `wrong ${round} password` }),
       ),
   },
   {
     name: 'templates with endless choices',
     parallel: 4,
-    shoot: (target, turn) => rest(target, 'POST', 'dpp/manage/templates', { template: evilTemplate(turn) }),
+    shoot: (target, round) => rest(target, 'POST', 'dpp/manage/templates', { template: evilTemplate(round) }),
   },
   {
     name: 'drafts as large as they may be',
     parallel: 4,
-    shoot: (target, turn) => rest(target, 'POST', 'dpp/manage/passports', draft(turn)),
+    shoot: (target, round) => rest(target, 'POST', 'dpp/manage/passports', draft(round)),
   },
   {
     name: 'imports of passports that store nothing',
@@ -248,7 +248,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'bulk calls, best effort',
     parallel: 3,
-    shoot: (target, turn) => rest(target, 'POST', 'pricing/customerprice/bulk', bulkOf(target, turn)),
+    shoot: (target, round) => rest(target, 'POST', 'pricing/customerprice/bulk', bulkOf(target, round)),
   },
   {
     name: 'connections that hold a megabyte each',
@@ -301,13 +301,13 @@ export const attacked = async (
 ): Promise<Readonly<Record<string, number>>> => {
   const until = Date.now() + forMs;
   const statuses: Record<string, number> = {};
-  let turn = 0;
+  let round = 0;
   await Promise.all(
     range(attack.parallel).map(async () => {
       while (Date.now() < until) {
-        turn += 1;
+        round += 1;
         const status = await Promise.race([
-          attack.shoot(target, turn),
+          attack.shoot(target, round),
           delay(until - Date.now() + 1000).then(() => -1),
         ]);
         statuses[status] = (statuses[status] ?? 0) + 1;

@@ -40,7 +40,7 @@ class Victim {
 
   async live(): Promise<void> {
     const { client, target } = this;
-    let turn = 0;
+    let round = 0;
     const [sku = ''] = target.skus;
     await Promise.all([
       this.again('price', 10, () =>
@@ -50,7 +50,7 @@ class Victim {
         client.call('POST', 'integration/admin/token', { username: 'victim', password: PASSWORD }),
       ),
       this.again('write', 50, () =>
-        client.call('POST', 'commerce/categories', { category: { name: `victim ${Date.now()} ${(turn += 1)}` } }),
+        client.call('POST', 'commerce/categories', { category: { name: `victim ${Date.now()} ${(round += 1)}` } }),
       ),
     ]);
   }
@@ -180,7 +180,7 @@ export const hostileOn =
       const target = { url: server.url, token, ...(await stocked(new Client(server.url, token))) };
       const output: string[] = [];
       const broken: string[] = [];
-      const attacks = ATTACKS.filter((_, place) => place % every[kind] === 0);
+      const attacks = ATTACKS.filter((_, index) => index % every[kind] === 0);
       for (const { name } of attacks) {
         try {
           output.push(await endured(server, name, target, rounds * 1000, kind, bearable));

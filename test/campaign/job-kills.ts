@@ -50,8 +50,8 @@ const settled = async (client: Client, uuids: readonly string[], watched: Watche
 };
 
 const countOf = async (client: Client, name: string): Promise<number> => {
-  const place = 'searchCriteria[filterGroups][0][filters][0]';
-  const filter = `${place}[field]=name&${place}[value]=${name}&${place}[conditionType]=like`;
+  const prefix = 'searchCriteria[filterGroups][0][filters][0]';
+  const filter = `${prefix}[field]=name&${prefix}[value]=${name}&${prefix}[conditionType]=like`;
   return (await client.good('GET', `commerce/categories/search?${filter}&searchCriteria[pageSize]=1`))
     .total_count as number;
 };

@@ -45,8 +45,8 @@ const writeBulk = async ({ client, stock, answered, fresh }: Writer): Promise<vo
 };
 
 /** Writes until the server is gone. */
-const writeOn = async (writer: Writer, turn: number): Promise<void> => {
-  for (let count = turn; ; count += 1) {
+const writeOn = async (writer: Writer, writerIndex: number): Promise<void> => {
+  for (let count = writerIndex; ; count += 1) {
     try {
       await (count % 3 === 0 ? writeBulk : writeCategory)(writer);
     } catch (error) {
@@ -85,7 +85,7 @@ export const kills = async ({ database, random, rounds }: Ground): Promise<strin
     const fresh = (): number => (last += 1);
     for (let round = 0; round < rounds; round += 1) {
       const writer = { client: shop.client, stock, answered, fresh };
-      const writers = Promise.all(Array.from({ length: WRITERS }, (_, turn) => writeOn(writer, turn)));
+      const writers = Promise.all(Array.from({ length: WRITERS }, (_, writerIndex) => writeOn(writer, writerIndex)));
       await Promise.race([delay(random.whole(50, 800)), writers]);
       await shop.end('SIGKILL');
       await writers;

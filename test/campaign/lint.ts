@@ -66,7 +66,7 @@ export const lint = async ({ database, random, rounds }: Ground): Promise<string
       const { world } = shop.model;
       const slow = new SlowLint(world, moment);
       let findings: Finding[] = [];
-      await app.get(LintPrices, { strict: false }).run(new Set(LINT_RULES), () => {
+      await app.get(LintPrices, { strict: false }).lint(new Set(LINT_RULES), () => {
         findings = [];
         return (some) => findings.push(...some);
       });

@@ -40,8 +40,8 @@ export const paused = async ({ database, random, rounds }: Ground): Promise<stri
       const { path, wrapper, field, id } = random.pick(made);
       const { version } = await writer.call('PUT', `${path}/${id}`, { [wrapper]: { [field]: price } });
       if (stops) shop.signal(1, 'SIGCONT');
-      const place = Math.floor(made.findIndex((one) => one.id === id && one.path === path) / 2);
-      const sku = skus[place] ?? '';
+      const index = Math.floor(made.findIndex((one) => one.id === id && one.path === path) / 2);
+      const sku = skus[index] ?? '';
       const answer = await ask(sku);
       mustHold(
         answer.unit_price === Number(price.toFixed(2)) && answer.pricing_version >= (version ?? 0),

@@ -74,8 +74,8 @@ export const runKills = async ({ database, random, rounds }: Ground): Promise<st
     const { kills } = await tormenting;
     mustHold(kills > 0, 'nothing was killed');
 
-    const place = 'searchCriteria[filterGroups][0][filters][0]';
-    const listed = await client.good('GET', `dpp/passports?${place}[field]=sku&${place}[value]=${SKU}`);
+    const prefix = 'searchCriteria[filterGroups][0][filters][0]';
+    const listed = await client.good('GET', `dpp/passports?${prefix}[field]=sku&${prefix}[value]=${SKU}`);
     mustHold(listed.total_count === items, `${listed.total_count} of ${items} items are public`);
     const headers = { authorization: `Bearer ${shop.token}` };
     const first = Math.max(1, items - CODES_AT_ONCE + 1);

@@ -10,7 +10,7 @@ const PATIENCE_MS = 86_400_000;
 const SHARE_PATIENCE_MS = 600_000;
 
 /** Where a campaign runs; the share of a long one where it says, if there is such a server. */
-const places = (shareOn?: Kind): readonly Kind[] => {
+const databases = (shareOn?: Kind): readonly Kind[] => {
   if (CAMPAIGN_SEED === undefined) return shareOn !== undefined && kinds().includes(shareOn) ? [shareOn] : kinds();
   return kinds().filter((kind) => CAMPAIGN_DATABASE === undefined || kind === CAMPAIGN_DATABASE);
 };
@@ -25,7 +25,7 @@ export const campaign = (
   share: number,
   shareOn?: Kind,
 ): void => {
-  describe.each(places(shareOn))(`${run.name} on %s`, (kind) => {
+  describe.each(databases(shareOn))(`${run.name} on %s`, (kind) => {
     it(
       rule,
       async () => {

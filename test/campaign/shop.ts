@@ -66,8 +66,8 @@ export class Client {
   async all(path: string, field: string, value: string | number, condition = 'eq'): Promise<readonly Json[]> {
     const items: Json[] = [];
     for (let page = 1; ; page += 1) {
-      const place = 'searchCriteria[filterGroups][0][filters][0]';
-      const filter = `${place}[field]=${field}&${place}[value]=${value}&${place}[conditionType]=${condition}`;
+      const prefix = 'searchCriteria[filterGroups][0][filters][0]';
+      const filter = `${prefix}[field]=${field}&${prefix}[value]=${value}&${prefix}[conditionType]=${condition}`;
       const found = await this.good('GET', `${path}/search?${filter}&searchCriteria[currentPage]=${page}`);
       items.push(...found.items);
       if (found.items.length === 0 || items.length >= found.total_count) return items;

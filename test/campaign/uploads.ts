@@ -67,11 +67,11 @@ const remove = async ({ client }: Writer, known: Known): Promise<void> => {
 
 const step = async (writer: Writer): Promise<void> => {
   const { client, documents, shared, whole } = writer;
-  const turn = whole(1, 10);
+  const round = whole(1, 10);
   const old = documents[whole(0, Math.max(0, documents.length - 1))];
-  const bytes = turn % 2 === 0 ? shared[whole(0, shared.length - 1)] : textOf(whole(1, LARGEST_BYTES));
-  if (old && turn <= 4) return upload(writer, old, bytes ?? Buffer.from('x'));
-  if (old && turn === 5) {
+  const bytes = round % 2 === 0 ? shared[whole(0, shared.length - 1)] : textOf(whole(1, LARGEST_BYTES));
+  if (old && round <= 4) return upload(writer, old, bytes ?? Buffer.from('x'));
+  if (old && round === 5) {
     await remove(writer, old);
     documents.splice(documents.indexOf(old), 1);
     return undefined;

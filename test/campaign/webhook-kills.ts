@@ -23,7 +23,7 @@ const written = async (work: () => Promise<unknown>): Promise<void> => {
 
 /** All changes of a round; of each product in order. */
 const write = async (shop: Shop, round: number): Promise<readonly string[]> => {
-  const skus = Array.from({ length: PRODUCTS_OF_A_ROUND }, (_, place) => `WK-${round}-${place}`);
+  const skus = Array.from({ length: PRODUCTS_OF_A_ROUND }, (_, index) => `WK-${round}-${index}`);
   for (const sku of skus) {
     let id = 0;
     await written(async () => {

@@ -10,9 +10,9 @@ const [PRODUCTS, CATEGORIES] = ['commerceProductRepositoryV1', 'commerceCategory
 const SKU = 'A/b c+ü&<>';
 
 /** No client knows of a database, so each is tried with one of them. */
-const tried = SOAP_CLIENTS.filter(({ signs }) => signs).map((known, place) => {
+const tried = SOAP_CLIENTS.filter(({ signs }) => signs).map((known, index) => {
   const kinds = databases();
-  return { ...known, database: kinds[place % kinds.length] ?? 'sqlite' };
+  return { ...known, database: kinds[index % kinds.length] ?? 'sqlite' };
 });
 
 it('there are two of them', () => expect(tried).toHaveLength(2));

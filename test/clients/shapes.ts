@@ -8,8 +8,8 @@ const FOLDER = join(__dirname, '../fixtures/passports/shapes');
 const faultOf = ({ path, constraintComponent, focusNode }: Result): string => {
   const [last] = (path ?? []).at(-1)?.predicates ?? [];
   const node = focusNode.term.termType === 'BlankNode' ? 'node' : focusNode.term.value;
-  const place = last === undefined ? node : last.value.replace(/^.*[#/]/, '');
-  return `${place} ${constraintComponent.value.replace(/^.*#(.*)ConstraintComponent$/, '$1')}`;
+  const name = last === undefined ? node : last.value.replace(/^.*[#/]/, '');
+  return `${name} ${constraintComponent.value.replace(/^.*#(.*)ConstraintComponent$/, '$1')}`;
 };
 
 /** Judges statements (N-Quads) by the shapes of these files of `test/fixtures/passports/shapes`; answers what they find. */

@@ -56,9 +56,9 @@ describe('clients of SOAP', () => {
     }
   });
 
-  describe.each(SOAP_CLIENTS.map((known, place) => [known.name, known, place] as const))('%s', (_, known, place) => {
+  describe.each(SOAP_CLIENTS.map((known, index) => [known.name, known, index] as const))('%s', (_, known, index) => {
     let client: SoapClient;
-    const sku = `ä&<${place}>`;
+    const sku = `ä&<${index}>`;
 
     beforeAll(() => {
       mustBeInstalled(known);

@@ -2,7 +2,7 @@
  * Clients of SOAP as people use them, unchanged: each calls every operation, on an application whose twin does the same
  * over REST, so that what they get is held against REST as well as against the document that they got it from.
  */
-import { type CallSoap, SoapFace, UNTOLD } from '../conformance/soap/soap-face.js';
+import { type CallSoap, SoapInterface, UNTOLD } from '../conformance/soap/soap-interface.js';
 import { type Twin, Twins } from '../conformance/twins/twins.js';
 import type { TestApp } from '../support/app.js';
 import { databases } from '../support/databases.js';
@@ -20,7 +20,7 @@ const canonical = (text: string): string => (text !== '' && !Number.isNaN(Number
  */
 const leavesOf = (value: unknown, path = ''): readonly string[] => {
   if (value === null || value === undefined || value === '') return [];
-  if (Array.isArray(value)) return value.flatMap((one, place) => leavesOf(one, `${path}[${place}]`));
+  if (Array.isArray(value)) return value.flatMap((one, index) => leavesOf(one, `${path}[${index}]`));
   if (typeof value !== 'object')
     return [`${path} ${canonical(typeof value === 'string' ? value : JSON.stringify(value))}`];
   return Object.entries(value).flatMap(([name, own]) => {
@@ -34,8 +34,8 @@ const leavesOf = (value: unknown, path = ''): readonly string[] => {
 const textsOf = (node: XmlNode | undefined, path = ''): readonly string[] => {
   if (!node) return [];
   if (node.children.length === 0) return node.text === '' ? [] : [`${path} ${canonical(node.text)}`];
-  return node.children.flatMap((child, place) =>
-    textsOf(child, child.name === 'item' ? `${path}[${place}]` : `${path}.${child.name}`),
+  return node.children.flatMap((child, index) =>
+    textsOf(child, child.name === 'item' ? `${path}[${index}]` : `${path}.${child.name}`),
   );
 };
 
@@ -109,14 +109,14 @@ describe('clients of SOAP', () => {
 
   beforeAll(async () => {
     const kinds = databases();
-    const others = SOAP_CLIENTS.map(async (known, place) => {
+    const others = SOAP_CLIENTS.map(async (known, index) => {
       mustBeInstalled(known);
       const client = known.start();
       clients.push(client);
       return {
         // No client knows of a database, so each is tried with one of them.
-        database: kinds[place % kinds.length] ?? 'sqlite',
-        face: (app: TestApp) => new SoapFace(app, through(client, met[place] as Met)),
+        database: kinds[index % kinds.length] ?? 'sqlite',
+        other: (app: TestApp) => new SoapInterface(app, through(client, met[index] as Met)),
         port: await freePort(),
       };
     });
@@ -133,9 +133,9 @@ describe('clients of SOAP', () => {
     await twins?.close();
   });
 
-  describe.each(SOAP_CLIENTS.map(({ name }, place) => [name, place] as const))('%s', (_, place) => {
-    const twin = (): Twin | undefined => twins?.others[place];
-    const own = met[place] as Met;
+  describe.each(SOAP_CLIENTS.map(({ name }, index) => [name, index] as const))('%s', (_, index) => {
+    const twin = (): Twin | undefined => twins?.others[index];
+    const own = met[index] as Met;
 
     it('gets what REST answers', () => expect(twin()?.outcome.differences).toEqual([]));
 

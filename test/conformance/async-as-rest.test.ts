@@ -3,7 +3,7 @@
  * later, where there is such a form. What becomes of each call, and what is stored then, has to be the same (jobs.md).
  */
 import { type DatabaseKind, describeOnDatabases } from '../support/databases.js';
-import { AsyncFace } from './async/async-face.js';
+import { AsyncInterface } from './async/async-interface.js';
 import { refusalsOr } from './twins/asks.js';
 import { Twins } from './twins/twins.js';
 
@@ -13,7 +13,7 @@ describeOnDatabases('calls that run later end as they do at once', (database: Da
   let twins: Twins;
 
   beforeAll(async () => {
-    const others = [{ database, face: () => new AsyncFace() }];
+    const others = [{ database, other: () => new AsyncInterface() }];
     twins = await Twins.crawl({ database, others, refusals: REFUSALS[database], keys: true });
   }, 900_000);
   afterAll(() => twins.close());

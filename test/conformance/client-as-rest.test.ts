@@ -3,7 +3,7 @@
  * to answer what REST does, decimals as texts, and to throw what REST refuses, with its status and text.
  */
 import { databases } from '../support/databases.js';
-import { ClientFace } from './client/client-face.js';
+import { ClientInterface } from './client/client-interface.js';
 import { refusalsOr } from './twins/asks.js';
 import { Twins } from './twins/twins.js';
 
@@ -14,7 +14,7 @@ describe.each(KINDS)('the typed client answers as REST does on %s', (database) =
   let twins: Twins;
 
   beforeAll(async () => {
-    const others = [{ database, face: () => new ClientFace() }];
+    const others = [{ database, other: () => new ClientInterface() }];
     twins = await Twins.crawl({ database, others, refusals: refusalsOr(3), keys: true });
   }, 900_000);
   afterAll(() => twins.close());

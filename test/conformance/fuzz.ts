@@ -19,8 +19,8 @@ export interface Target {
 }
 
 const fire = (world: World, { route, path, token }: Target, shot: Shot): Promise<Reply> => {
-  let place = 0;
-  const at = path.replace(/:\w+/g, () => shot.ids[place++] ?? '1');
+  let index = 0;
+  const at = path.replace(/:\w+/g, () => shot.ids[index++] ?? '1');
   const bearer = shot.token === 'root' ? token : 'x.y.z';
   const sends = route.verb === 'POST' || route.verb === 'PUT';
   return send(world.base, {

@@ -62,9 +62,9 @@ const crawl = async (app: TestApp, recorded: Texts): Promise<Crawled> => {
   await crawler.within('other-settings', () => askWithOtherSettings(crawler));
   const others = { 'openapi.json': found.text, 'schema.graphql': `${printSchema(buildClientSchema(json.data))}\n` };
   return {
-    texts: textsOf(crawler.exchanges, others, recorded),
-    faults: answerFaults(found, crawler.exchanges),
-    unaudited: await unaudited(app, crawler.exchanges),
+    texts: textsOf(crawler.calls, others, recorded),
+    faults: answerFaults(found, crawler.calls),
+    unaudited: await unaudited(app, crawler.calls),
   };
 };
 

@@ -6,7 +6,7 @@
 import type { TestApp } from '../support/app.js';
 import { databases } from '../support/databases.js';
 import { soapCall } from '../support/soap.js';
-import { SoapFace } from './soap/soap-face.js';
+import { SoapInterface } from './soap/soap-interface.js';
 import { refusalsOr } from './twins/asks.js';
 import { type Twin, Twins } from './twins/twins.js';
 
@@ -15,14 +15,17 @@ describe('SOAP answers as REST does', () => {
   let twins: Twins;
 
   beforeAll(async () => {
-    const others = kinds.map((database) => ({ database, face: (app: TestApp) => new SoapFace(app, soapCall) }));
+    const others = kinds.map((database) => ({
+      database,
+      other: (app: TestApp) => new SoapInterface(app, soapCall),
+    }));
     twins = await Twins.crawl({ database: 'sqlite', others, refusals: refusalsOr(3), keys: false });
   }, 900_000);
   afterAll(() => twins.close());
 
-  describe.each(kinds.map((kind, place) => [kind, place] as const))('on %s', (_, place) => {
+  describe.each(kinds.map((kind, index) => [kind, index] as const))('on %s', (_, index) => {
     const twin = (): Twin => {
-      const found = twins.others[place];
+      const found = twins.others[index];
       if (!found) throw new Error('nobody was asked over SOAP');
       return found;
     };

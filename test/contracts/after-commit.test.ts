@@ -2,21 +2,21 @@ import { describeOnDatabases, type OpenTestDatabase, openTestDatabase } from '..
 
 describeOnDatabases('what is done after the commit', (kind) => {
   let opened: OpenTestDatabase;
-  const begun: string[] = [];
+  const started: string[] = [];
   const done: string[] = [];
 
   beforeAll(async () => {
     opened = await openTestDatabase(kind);
   });
   beforeEach(() => {
-    begun.splice(0);
+    started.splice(0);
     done.splice(0);
   });
   afterAll(() => opened.close());
 
   const later = (name: string): void =>
     opened.persistence.database.afterCommit(async () => {
-      begun.push(name);
+      started.push(name);
       const open = opened.persistence.transactions.isOpen;
       const [row] = await opened.persistence.database.query<{ count: number }>(
         'SELECT COUNT(*) AS count FROM kept_answer',
@@ -37,9 +37,9 @@ describeOnDatabases('what is done after the commit', (kind) => {
       later('one');
       await transactions.write(async () => later('two'));
       await add(50);
-      expect(begun).toEqual([]);
+      expect(started).toEqual([]);
     });
-    expect(begun).toEqual(['one', 'two']);
+    expect(started).toEqual(['one', 'two']);
     // Side by side, each on a connection of its own: whichever is answered first.
     expect(done.toSorted()).toEqual([`one outside ${count}`, `two outside ${count}`]);
   });
@@ -72,7 +72,7 @@ describeOnDatabases('what is done after the commit', (kind) => {
         await transactions.write(async () => later('one'));
         await transactions.write(() => add(52));
         transactions.afterCommit(() => done.push('told'));
-        expect([...begun, ...done]).toEqual([]);
+        expect([...started, ...done]).toEqual([]);
       },
       { repeatable: false, first: () => Promise.resolve(), last: () => Promise.resolve() },
     );

@@ -34,7 +34,7 @@ const VOLUNTARY = 'voluntary (Annex VII, Part B)';
 const NO_USE = 'asked as soon as use has given data: this one is new';
 
 /** Where our passports differ from that model: the place, what is wrong with it there, in which of its schemas, and why. */
-const DEPARTURES: readonly (readonly [place: string, keyword: string, schemas: readonly Schema[], why: string])[] = [
+const DEPARTURES: readonly (readonly [path: string, keyword: string, schemas: readonly Schema[], why: string])[] = [
   ['SymbolsLabelsAndDocumentationOfConformity/CarbonFootprintLabel', 'required', ALL, 'the label of Article 7(2) isn’t due: no act on it is adopted'],
   ['BatteryCarbonFootprint/CarbonFootprintPerformanceClass', 'required', ALL, 'the class of Article 7(2) isn’t due: no act on it is adopted'],
   ['BatteryCarbonFootprint/BatteryCarbonFootprintPerFunctionalUnit', 'required', NO_FOOTPRINT, FOOTPRINT],
@@ -67,8 +67,8 @@ const DEPARTURES: readonly (readonly [place: string, keyword: string, schemas: r
 
 const placeOf = ({ keyword, params, instancePath }: ErrorObject): string => {
   const { missingProperty: missing } = params as { readonly missingProperty?: string };
-  const place = instancePath.replace('/Battery_Passport/', '');
-  return `${place}${missing === undefined ? '' : `/${missing}`} ${keyword}`;
+  const path = instancePath.replace('/Battery_Passport/', '');
+  return `${path}${missing === undefined ? '' : `/${missing}`} ${keyword}`;
 };
 
 const ajv = new Ajv2020({
@@ -131,7 +131,7 @@ describeOnDatabases('published batteries in the data model of BatteryPass-Ready'
       validate(batteryPass(passOf(name)));
       const named = DEPARTURES.filter(([, , schemas]) => schemas.includes(schema));
       expect((validate.errors ?? []).map(placeOf).sort()).toEqual(
-        named.map(([place, keyword]) => `${place} ${keyword}`).sort(),
+        named.map(([path, keyword]) => `${path} ${keyword}`).sort(),
       );
     });
 });

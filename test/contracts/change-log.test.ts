@@ -1,4 +1,4 @@
-import { change, NoLongerKept } from '../../libs/kernel/index.js';
+import { change, HistoryExpired } from '../../libs/kernel/index.js';
 import { ChangeLogRetention, openDatabase, type Persistence } from '../../libs/database/index.js';
 import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
 import { refusal, signal } from './stores.js';
@@ -105,7 +105,7 @@ describeOnDatabases('change log', (kind) => {
     const retention = new ChangeLogRetention(here.database, here.transactions, clock);
     await retention.prune(7, 4);
     expect(await versions(3)).toEqual([4, 4, 5, 5]);
-    for (const since of [0, 2]) expect(await refusal(here.changes.since(since, 10))).toBeInstanceOf(NoLongerKept);
+    for (const since of [0, 2]) expect(await refusal(here.changes.since(since, 10))).toBeInstanceOf(HistoryExpired);
     expect(await versions(5)).toEqual([]);
     await write(6);
     expect(await versions(5)).toEqual([6]);
@@ -121,13 +121,13 @@ describeOnDatabases('change log', (kind) => {
     now = new Date(now.getTime() + 30 * DAY_MS);
     await here.retention.prune(7, 1000);
     expect(await versions(2)).toEqual([]);
-    expect(await refusal(here.changes.since(1, 10))).toBeInstanceOf(NoLongerKept);
+    expect(await refusal(here.changes.since(1, 10))).toBeInstanceOf(HistoryExpired);
     expect(await here.changes.version()).toBe(2);
   });
 
   it('knows a version that was never given out', async () => {
     await write(1);
-    expect(await refusal(here.changes.since(9, 10))).toBeInstanceOf(NoLongerKept);
+    expect(await refusal(here.changes.since(9, 10))).toBeInstanceOf(HistoryExpired);
   });
 
   it('shows a snapshot the version of its moment', async () => {

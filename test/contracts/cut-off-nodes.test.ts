@@ -41,10 +41,12 @@ describeOnMysql('a node that is cut off from its cluster', () => {
 
   const prepared = async (): Promise<void> => {
     await migrate(here);
-    await here.transactions.write(() => here.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true));
+    await here.transactions.write(() =>
+      here.records.recordsOf(shelf).insert([{ id: 1, code: 'S-1', name: null }], true),
+    );
   };
   const add = (groupNumber: number): Promise<readonly number[]> =>
-    here.records.of<Slot>(slot).insert([aSlot({ groupNumber })]);
+    here.records.recordsOf<Slot>(slot).insert([aSlot({ groupNumber })]);
 
   it('that answers COMMIT with 1180: nobody knows, so it is unavailable and not repeated', async () => {
     await prepared();

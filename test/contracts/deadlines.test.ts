@@ -27,15 +27,15 @@ const opened = async (url: string, pool = POOL): Promise<Persistence> => {
   });
   await migrate(persistence);
   await persistence.transactions.write(() =>
-    persistence.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true),
+    persistence.records.recordsOf(shelf).insert([{ id: 1, code: 'S-1', name: null }], true),
   );
   return persistence;
 };
 
 const add = (here: Persistence, groupNumber: number): Promise<readonly number[]> =>
-  here.records.of<Slot>(slot).insert([aSlot({ groupNumber })]);
+  here.records.recordsOf<Slot>(slot).insert([aSlot({ groupNumber })]);
 const count = async (here: Persistence): Promise<number> =>
-  (await here.records.of(slot).search({ groups: [], sort: [], page: 1, pageSize: 1 })).total;
+  (await here.records.recordsOf(slot).search({ groups: [], sort: [], page: 1, pageSize: 1 })).total;
 
 describeOnDatabases('a deadline', (kind) => {
   let database: TestDatabase;

@@ -42,8 +42,8 @@ describeOnDatabases('the entries of the log of downloads', (kind) => {
     const processes = [entriesOf(opened.persistence), entriesOf(second)];
     const keys = Array.from({ length: 20 }, (_, at) => `key ${at}`);
     for (const key of keys) {
-      const begun = await Promise.all([...processes, ...processes].map((entries) => entries.begin(entry(key))));
-      expect(begun.filter((isOurs) => isOurs)).toHaveLength(1);
+      const started = await Promise.all([...processes, ...processes].map((entries) => entries.begin(entry(key))));
+      expect(started.filter((isOurs) => isOurs)).toHaveLength(1);
     }
     expect(await rows()).toEqual(keys.map((key) => ({ entry_key: key, count: 1, bytes: 10 })));
   });

@@ -115,17 +115,17 @@ describeOnDatabases('kept answers', (kind) => {
 
   it('what takes long before the first write holds nobody up, and what is read behind it takes part', async () => {
     const one = fresh();
-    const [begun, others] = [signal(), signal()];
+    const [started, others] = [signal(), signal()];
     const before = await groups();
     const doing = answers().once(one, async () => {
-      begun.give();
+      started.give();
       await others.given;
       await addGroup(persistence, `${one.key}-first`);
       const seen = await groups();
       await addGroup(persistence, `${one.key}-second`);
       return answer(String(seen - before));
     });
-    await begun.given;
+    await started.given;
     await addGroup(other, `${one.key}-other`);
     others.give();
     expect((await doing).text).toBe('2');
@@ -167,15 +167,15 @@ describeOnDatabases('kept answers', (kind) => {
 
   it('of calls at once, in two processes, one works and the others get its answer', async () => {
     const one = fresh();
-    const begun = signal();
+    const started = signal();
     const before = await groups();
     const work = (from: Persistence, name: string) => async () => {
-      begun.give();
+      started.give();
       await addGroup(from, name);
       return answer(name);
     };
     const first = answers().once(one, work(persistence, 'race-1'));
-    await begun.given;
+    await started.given;
     const all = await Promise.all([
       first,
       answers().once(one, work(persistence, 'race-2')),

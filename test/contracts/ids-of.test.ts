@@ -13,12 +13,12 @@ describeOnStores('ids of all matches', (open) => {
   let store: Store;
   beforeAll(async () => {
     store = await open();
-    await store.records.of(shelf).insert([aShelf]);
+    await store.records.recordsOf(shelf).insert([aShelf]);
   });
   afterAll(() => store.close());
 
   it('are all of them, ascending, however many', async () => {
-    const slots = store.records.of(slot);
+    const slots = store.records.recordsOf(slot);
     const ids = await slots.insert(
       Array.from({ length: 2_500 }, (_, index) => aSlot({ qty: new Decimal(2_500 - index) })),
     );
@@ -46,13 +46,13 @@ describeOnDatabases('ids of all matches, while others write', (kind) => {
   });
 
   it('inside a write transaction they are locked: nobody changes them until it is over', async () => {
-    await one.records.of(shelf).insert([aShelf]);
-    const slots = one.records.of(slot);
+    await one.records.recordsOf(shelf).insert([aShelf]);
+    const slots = one.records.recordsOf(slot);
     const [id = 0] = await slots.insert([aSlot({ qty: new Decimal(5) })]);
     const order: string[] = [];
     const change = () =>
       other.records
-        .of(slot)
+        .recordsOf(slot)
         .update([aSlot({ id, qty: new Decimal(6) })])
         .then(() => order.push('the other'));
     const changed = await one.transactions.write(async () => {

@@ -20,7 +20,9 @@ onlyOnServers?.('lost connections', () => {
     url.port = String(await proxy.open());
     here = await openDatabase(url.href, { ...samples(), clock: NOON, patienceMs: 30_000, pool: 3 });
     await migrate(here);
-    await here.transactions.write(() => here.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true));
+    await here.transactions.write(() =>
+      here.records.recordsOf(shelf).insert([{ id: 1, code: 'S-1', name: null }], true),
+    );
   });
   afterEach(async () => {
     await here.close();
@@ -29,9 +31,9 @@ onlyOnServers?.('lost connections', () => {
   });
 
   const add = (groupNumber: number): Promise<readonly number[]> =>
-    here.records.of<Slot>(slot).insert([aSlot({ groupNumber })]);
+    here.records.recordsOf<Slot>(slot).insert([aSlot({ groupNumber })]);
   const count = async (): Promise<number> =>
-    (await here.records.of(slot).search({ groups: [], sort: [], page: 1, pageSize: 1 })).total;
+    (await here.records.recordsOf(slot).search({ groups: [], sort: [], page: 1, pageSize: 1 })).total;
   const connectionId = async (): Promise<number> =>
     (await here.database.queryOne<{ id: number }>('SELECT CONNECTION_ID() AS id'))?.id ?? 0;
 

@@ -138,11 +138,11 @@ describe('what is signed by another account of OAuth 1.0a', () => {
         const spelt = spellings[0] ?? (() => '');
         const sent = { method, path, query: spelt(meant) };
         const authorization = authorizationOf({ method, url: urlOf(sent), credentials: CREDENTIALS, query: meant });
-        const place = meant.length === 0 ? 0 : at % meant.length;
-        const pair = meant[place];
+        const index = meant.length === 0 ? 0 : at % meant.length;
+        const pair = meant[index];
         const changes: readonly (() => Sent | undefined)[] = [
-          () => pair && { ...sent, query: spelt(meant.with(place, [pair[0], pair[1] + (other || 'x')])) },
-          () => pair && { ...sent, query: spelt(meant.with(place, [`${pair[0]}${other || 'x'}`, pair[1]])) },
+          () => pair && { ...sent, query: spelt(meant.with(index, [pair[0], pair[1] + (other || 'x')])) },
+          () => pair && { ...sent, query: spelt(meant.with(index, [`${pair[0]}${other || 'x'}`, pair[1]])) },
           () => ({ ...sent, path: `${path}${encodeURIComponent(other || 'x')}` }),
           () => ({ ...sent, method: method === 'GET' ? 'POST' : 'GET' }),
         ];
@@ -230,7 +230,7 @@ describe('one signature', () => {
     expect(count({ query: 'a=1+2' })).toBe(2);
     expect(count({ query: 'a=1+2&searchCriteria' })).toBe(4);
     expect(count({ path: '/rest/V1/a%2Fb' })).toBe(2);
-    const many = Array.from({ length: 200 }, (_, place) => `a[${place}]=+`).join('&');
+    const many = Array.from({ length: 200 }, (_, index) => `a[${index}]=+`).join('&');
     expect(count({ query: many })).toBe(6);
     expect(count({ query: `${many}&b=+`, path: '/rest/V1/a%2Fb' })).toBe(1);
   });

@@ -57,7 +57,7 @@ describeOnDatabases('keys that are good once', (kind) => {
       const keys = fresh(60);
       const groups = [keys.slice(0, 40), keys.slice(20).toReversed(), keys.slice(10, 50), keys.toSorted()];
       const won = await Promise.all(
-        groups.map((group, place) => (place % 2 === 0 ? stores[0] : stores[1]).spend(group, NOW)),
+        groups.map((group, index) => (index % 2 === 0 ? stores[0] : stores[1]).spend(group, NOW)),
       );
       const all = won.flatMap((some) => [...some]);
       expect(all.toSorted()).toEqual(keys.toSorted());

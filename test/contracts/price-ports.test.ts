@@ -32,7 +32,7 @@ import { serviceDoor } from '../campaign/service-door.js';
 import type { World } from '../reference/world.js';
 import { describeOnDatabases } from '../support/databases.js';
 import {
-  factsIn,
+  pricedProductIn,
   MemoryCategoryPriceRows,
   MemoryCustomerPriceRows,
   MemoryMatrixRows,
@@ -79,14 +79,14 @@ const CONTRACTS = [
     port: CustomerPriceRows,
     stored: SqlCustomerPriceRows,
     double: (world) => new MemoryCustomerPriceRows(world),
-    ask: (port) => [...SOME_CUSTOMERS.map((id) => port.of(id, SOME_PRODUCTS)), allOf(port.batches()).then(rowsIn)],
+    ask: (port) => [...SOME_CUSTOMERS.map((id) => port.find(id, SOME_PRODUCTS)), allOf(port.batches()).then(rowsIn)],
   }),
   contract<CategoryPriceRows>({
     port: CategoryPriceRows,
     stored: SqlCategoryPriceRows,
     double: (world) => new MemoryCategoryPriceRows(world),
     ask: (port) =>
-      pairs([null, ...SOME_CUSTOMERS], SOME_GROUPS).map(([id, group]) => port.of(id, group, [...CATEGORIES, 99])),
+      pairs([null, ...SOME_CUSTOMERS], SOME_GROUPS).map(([id, group]) => port.find(id, group, [...CATEGORIES, 99])),
   }),
   contract<PriceListRows>({
     port: PriceListRows,
@@ -96,7 +96,7 @@ const CONTRACTS = [
       ...pairs([null, ...SOME_CUSTOMERS], SOME_GROUPS).flatMap(([id, group]) => {
         const reached = port.reachedBy(id, group);
         const rows = Promise.resolve(reached).then(({ assigned, base }) =>
-          port.of([...assigned, ...base], SOME_PRODUCTS),
+          port.find([...assigned, ...base], SOME_PRODUCTS),
         );
         return [reached, rows];
       }),
@@ -114,7 +114,7 @@ const CONTRACTS = [
         port.reachedBy(id, [1, 2, 99]),
         port.hitsOf(
           id,
-          world.products.map((product) => factsIn(world, product.id)),
+          world.products.map((product) => pricedProductIn(world, product.id)),
         ),
       ]),
   }),
@@ -124,7 +124,7 @@ const CONTRACTS = [
     double: (world) => new MemoryProductTiers(world),
     ask: (port) =>
       pairs(SOME_GROUPS, [undefined, 0, 1, 2]).map(([groupId, websiteId]) =>
-        port.of(SOME_PRODUCTS, { groupId, websiteId }),
+        port.findTiers(SOME_PRODUCTS, { groupId, websiteId }),
       ),
   }),
   contract<PricedProducts>({
@@ -150,7 +150,7 @@ const CONTRACTS = [
     stored: SqlSettingsInForce,
     ask: (port) =>
       pairs(pairs([null, ...SOME_CUSTOMERS], GROUPS), [0, 1, 2]).map(([[customerId, groupId], websiteId]) =>
-        port.of({ customerId, groupId, websiteId }),
+        port.find({ customerId, groupId, websiteId }),
       ),
   }),
   contract<Stores>({

@@ -83,18 +83,18 @@ describe('links in the folder of documents (documents-files.md, "Where bytes lie
     const root = join(folder, 'documents');
     const store = new FolderBlobs(root);
     const { key } = await store.put(bytes(), pass);
-    return { root, store, key, place: join(root, key.slice(0, 2), key.slice(2, 4), key) };
+    return { root, store, key, path: join(root, key.slice(0, 2), key.slice(2, 4), key) };
   };
 
   it('of a file is not read, nor is what it leads to removed', async () => {
-    const { store, key, place } = await stored();
+    const { store, key, path } = await stored();
     const secret = join(folder, 'secret');
     writeFileSync(secret, 'not a document');
-    rmSync(place);
-    symlinkSync(secret, place);
+    rmSync(path);
+    symlinkSync(secret, path);
     await expect(store.open(key)).rejects.toBeInstanceOf(LinkFound);
     await store.delete(key);
-    expect(existsSync(place)).toBe(false);
+    expect(existsSync(path)).toBe(false);
     expect(readFileSync(secret, 'utf8')).toBe('not a document');
   });
 
@@ -135,8 +135,8 @@ describe('links in the folder of documents (documents-files.md, "Where bytes lie
   });
 
   it('files and folders are the owner’s alone', async () => {
-    const { root, place, key } = await stored();
-    expect(modeOf(place)).toBe('600');
+    const { root, path, key } = await stored();
+    expect(modeOf(path)).toBe('600');
     expect([root, join(root, key.slice(0, 2)), join(root, 'incoming')].map(modeOf)).toEqual(['700', '700', '700']);
   });
 });

@@ -97,11 +97,11 @@ describeOnDatabases('product identifiers', (kind) => {
       const identifier = `(01)RACE-${which}-${round}`;
       const claimed = [...some, ...some];
       const holders = await Promise.all(
-        claimed.map(({ sku, batch }, place) =>
-          claim(opened[place % opened.length] as Persistence, identifier, sku, batch),
+        claimed.map(({ sku, batch }, index) =>
+          claim(opened[index % opened.length] as Persistence, identifier, sku, batch),
         ),
       );
-      const [winner, ...more] = new Set(claimed.filter((_, place) => holders[place] === undefined));
+      const [winner, ...more] = new Set(claimed.filter((_, index) => holders[index] === undefined));
       expect(more).toEqual([]);
       expect(holders).toEqual(claimed.map((one) => (one === winner ? undefined : winner)));
     }

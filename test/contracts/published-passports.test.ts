@@ -113,7 +113,7 @@ describeOnDatabases('published passports', (kind) => {
             content_digest: '',
           } as never,
         });
-        await persistence.records.of(publishedPassportResource).insert([row], true);
+        await persistence.records.recordsOf(publishedPassportResource).insert([row], true);
         await persistence.database.run(
           'INSERT INTO passport_publication (id, template_id, public_url, qr_target, view, jsonld) VALUES (?, 1, ?, ?, ?, ?)',
           [id, '', '', '{}', ''],

@@ -17,7 +17,7 @@ describeOnStores('records', (open) => {
   let slots: Records<Slot>;
   let branches: Records<Branch>;
 
-  const of = <T extends Recorded>(resource: Resource<T>): Records<T> => store.records.of(resource);
+  const of = <T extends Recorded>(resource: Resource<T>): Records<T> => store.records.recordsOf(resource);
   const insert = <T extends Recorded>(records: Records<T>, ...rows: readonly T[]): Promise<readonly number[]> =>
     store.transactions.write(() => records.insert(rows));
   const stored = async <T extends Recorded>(records: Records<T>): Promise<readonly T[]> =>

@@ -13,7 +13,7 @@ describeOnDatabases('repeated use cases', (kind) => {
     here = await openDatabase(database.url, { ...samples(), clock: NOON, patienceMs: 1_000, pool: 4 });
     await migrate(here);
     const shelves = [1, 2].map((id) => ({ id, code: `S-${id}`, name: null }));
-    await here.transactions.write(() => here.records.of(shelf).insert(shelves as never, true));
+    await here.transactions.write(() => here.records.recordsOf(shelf).insert(shelves as never, true));
   });
   afterEach(async () => {
     await here.close();
@@ -21,9 +21,9 @@ describeOnDatabases('repeated use cases', (kind) => {
   });
 
   const add = (groupNumber: number): Promise<readonly number[]> =>
-    here.records.of<Slot>(slot).insert([aSlot({ groupNumber })]);
+    here.records.recordsOf<Slot>(slot).insert([aSlot({ groupNumber })]);
   const count = async (): Promise<number> =>
-    (await here.records.of(slot).search({ groups: [], sort: [], page: 1, pageSize: 1 })).total;
+    (await here.records.recordsOf(slot).search({ groups: [], sort: [], page: 1, pageSize: 1 })).total;
   /** As the drivers tell of a transaction that must be repeated. */
   const lost = (): Error =>
     Object.assign(new Error('try again'), kind === 'mysql' ? { errno: 1213 } : { code: 'SQLITE_BUSY' });
@@ -35,7 +35,7 @@ describeOnDatabases('repeated use cases', (kind) => {
       await add(times);
       if (times < 4) throw lost();
     });
-    const { items } = await here.records.of<Slot>(slot).search({ groups: [], sort: [], page: 1, pageSize: 9 });
+    const { items } = await here.records.recordsOf<Slot>(slot).search({ groups: [], sort: [], page: 1, pageSize: 9 });
     expect(items.map(({ groupNumber }) => groupNumber)).toEqual([4]);
   });
 
@@ -130,10 +130,10 @@ describeOnDatabases('repeated use cases', (kind) => {
       const lockBoth = (one: number, other: number, mine: () => void, theirs: Promise<void>): Promise<void> =>
         here.transactions.write(async () => {
           times += 1;
-          await here.records.of(shelf).byIds([one]);
+          await here.records.recordsOf(shelf).byIds([one]);
           mine();
           await theirs;
-          await here.records.of(shelf).byIds([other]);
+          await here.records.recordsOf(shelf).byIds([other]);
           await add(one);
         });
       await Promise.all([lockBoth(1, 2, first.give, second.given), lockBoth(2, 1, second.give, first.given)]);

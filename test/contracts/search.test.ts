@@ -136,7 +136,7 @@ const someBranches = (): readonly Branch[] =>
     aBranch({
       id: at + 1,
       name,
-      slotIds: at % 4 === 0 ? [] : [1 + at, 1 + (at % 5)].filter((id, place, all) => all.indexOf(id) === place),
+      slotIds: at % 4 === 0 ? [] : [1 + at, 1 + (at % 5)].filter((id, index, all) => all.indexOf(id) === index),
     }),
   );
 
@@ -157,13 +157,13 @@ const someBoxes = (): readonly Box[] =>
 
 const fill = async ({ records, transactions }: Pick<Store, 'records' | 'transactions'>): Promise<void> =>
   transactions.write(async () => {
-    await records.of(shelf).insert(
+    await records.recordsOf(shelf).insert(
       [1, 2, 3].map((id) => ({ id, code: ['B', 'a', 'é'][id - 1] ?? '', name: null })),
       true,
     );
-    await records.of(slot).insert(someSlots(), true);
-    await records.of(branch).insert(someBranches(), true);
-    await records.of(boxItem).insert(someBoxes(), true);
+    await records.recordsOf(slot).insert(someSlots(), true);
+    await records.recordsOf(branch).insert(someBranches(), true);
+    await records.recordsOf(boxItem).insert(someBoxes(), true);
   });
 
 /** The law: the sentences of wire.md §4 over plain lists. */
@@ -189,7 +189,7 @@ describeOnStores('search', (open) => {
   beforeAll(async () => {
     store = await open();
     await fill(store);
-    slots = store.records.of(slot);
+    slots = store.records.recordsOf(slot);
     lawful = await law();
   });
   afterAll(() => store.close());
@@ -200,7 +200,10 @@ describeOnStores('search', (open) => {
     );
 
   it.each([slot, branch, boxItem])('answers what the law answers: $resource', async (resource) => {
-    const [asked, lawfully] = [store.records.of(resource as typeof slot), lawful.of(resource as typeof slot)];
+    const [asked, lawfully] = [
+      store.records.recordsOf(resource as typeof slot),
+      lawful.recordsOf(resource as typeof slot),
+    ];
     await fc.assert(
       fc.asyncProperty(criteriaOn(resource.fields), async (criteria) => {
         const [answer, expected] = [await asked.search(criteria), await lawfully.search(criteria)];

@@ -11,10 +11,10 @@ describeOnDatabases('snapshots and writers', (kind) => {
 
   const opened = (): Promise<Persistence> => openDatabase(database.url, { ...samples(), clock: NOON });
   const add = (persistence: Persistence, currency: string): Promise<readonly number[]> =>
-    persistence.transactions.write(() => persistence.records.of(slot).insert([aSlot({ currency })]));
+    persistence.transactions.write(() => persistence.records.recordsOf(slot).insert([aSlot({ currency })]));
   const there = async (persistence: Persistence): Promise<readonly (string | null)[]> => {
     const all = { groups: [], sort: [], page: 1, pageSize: 300 };
-    return (await persistence.records.of<Slot>(slot).search(all)).items.map(({ currency }) => currency);
+    return (await persistence.records.recordsOf<Slot>(slot).search(all)).items.map(({ currency }) => currency);
   };
 
   beforeEach(async () => {
@@ -22,7 +22,9 @@ describeOnDatabases('snapshots and writers', (kind) => {
     here = await opened();
     await migrate(here);
     elsewhere = await opened();
-    await here.transactions.write(() => here.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true));
+    await here.transactions.write(() =>
+      here.records.recordsOf(shelf).insert([{ id: 1, code: 'S-1', name: null }], true),
+    );
   });
   afterEach(async () => {
     await here.close();
@@ -63,7 +65,7 @@ describeOnDatabases('snapshots and writers', (kind) => {
   it('a writer waits for the one of another process, and the reads of its own go on', async () => {
     const [locked, enough] = [signal(), signal()];
     const holding = elsewhere.transactions.write(async () => {
-      await elsewhere.records.of<Slot>(slot).insert([aSlot({ currency: 'a' })]);
+      await elsewhere.records.recordsOf<Slot>(slot).insert([aSlot({ currency: 'a' })]);
       locked.give();
       await enough.given;
     });
@@ -113,7 +115,7 @@ describeOnDatabases('snapshots and writers', (kind) => {
       Array.from({ length: 40 }, (_, at) =>
         (at % 2 === 0 ? here : elsewhere).transactions.write(async () => {
           const { records } = at % 2 === 0 ? here : elsewhere;
-          await records.of<Slot>(slot).insert([aSlot({ groupNumber: at })]);
+          await records.recordsOf<Slot>(slot).insert([aSlot({ groupNumber: at })]);
         }),
       ),
     );

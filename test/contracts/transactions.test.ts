@@ -11,8 +11,10 @@ describeOnDatabases('transactions', (kind) => {
 
   beforeEach(async () => {
     store = await openStore(kind);
-    slots = store.records.of(slot);
-    await store.transactions.write(() => store.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true));
+    slots = store.records.recordsOf(slot);
+    await store.transactions.write(() =>
+      store.records.recordsOf(shelf).insert([{ id: 1, code: 'S-1', name: null }], true),
+    );
   });
   afterEach(() => store.close());
 

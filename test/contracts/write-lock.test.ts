@@ -34,7 +34,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
     it('asks for no turn where there is one writer: whoever is killed with one holds nobody up', async () => {
       await written(one, "UPDATE write_turn SET owner = 'killed', expires_at = 9999999999999 WHERE id = 1");
       const before = await one.changes.version();
-      await other.transactions.write(change_(other), { inTurn: true });
+      await other.transactions.write(change_(other), { withWriteLock: true });
       expect(await one.changes.version()).toBe(before + 1);
     });
     return;
@@ -47,18 +47,18 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
     );
 
   it('takes turns with others of its kind, in whichever process', async () => {
-    const [begun, go] = [signal(), signal()];
+    const [started, go] = [signal(), signal()];
     const order: string[] = [];
     const first = one.transactions.write(
       async () => {
-        begun.give();
+        started.give();
         await go.given;
         order.push('first');
       },
-      { inTurn: true },
+      { withWriteLock: true },
     );
-    await begun.given;
-    const second = other.transactions.write(async () => void order.push('second'), { inTurn: true });
+    await started.given;
+    const second = other.transactions.write(async () => void order.push('second'), { withWriteLock: true });
     await other.transactions.write(async () => void order.push('a small one'));
     await delay(200);
     go.give();
@@ -69,7 +69,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
   it('needn’t wait for one that was killed longer than its lease', async () => {
     await written(one, `UPDATE write_turn SET owner = 'killed', expires_at = ${now} + 400 WHERE id = 1`);
     const expires = await count('expires_at AS n FROM write_turn WHERE id = 1');
-    await other.transactions.write(change_(other), { inTurn: true });
+    await other.transactions.write(change_(other), { withWriteLock: true });
     expect(await count(`${now} AS n`)).toBeGreaterThanOrEqual(expires);
     const row = await one.database.queryOne<{ owner: string | null }>('SELECT owner FROM write_turn WHERE id = 1');
     expect(row?.owner).toBeNull();
@@ -83,7 +83,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
       [
         one.transactions.write(change_(one)),
         other.transactions.write(change_(other)),
-        other.transactions.write(change_(other), { inTurn: true }),
+        other.transactions.write(change_(other), { withWriteLock: true }),
       ].map((writing) => writing.then(() => count(`${now} AS n`))),
     );
     expect(Math.min(...ended)).toBeGreaterThanOrEqual(until);
@@ -95,17 +95,17 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
   it('comes through where all the places of writers are taken by those who wait for it', async () => {
     // One place of two connections.
     const small = await openDatabase(database.url, { pool: 2, patienceMs: PATIENCE_MS });
-    const [begun, go] = [signal(), signal()];
+    const [started, go] = [signal(), signal()];
     try {
       const large = small.transactions.write(
         async () => {
-          begun.give();
+          started.give();
           await go.given;
           small.changes.append([change('customer', 1)]);
         },
-        { inTurn: true },
+        { withWriteLock: true },
       );
-      await begun.given;
+      await started.given;
       const waiting = small.transactions.write(change_(small));
       go.give();
       await Promise.all([large, waiting]);
@@ -118,16 +118,16 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
     const small = await openDatabase(database.url, { pool: 2, patienceMs: PATIENCE_MS });
     const until = async (): Promise<number> =>
       (await one.database.queryOne<{ at: number }>('SELECT expires_at AS at FROM write_turn WHERE id = 1'))?.at ?? 0;
-    const [begun, go] = [signal(), signal()];
+    const [started, go] = [signal(), signal()];
     try {
       const large = small.transactions.write(
         async () => {
-          begun.give();
+          started.give();
           await go.given;
         },
-        { inTurn: true },
+        { withWriteLock: true },
       );
-      await begun.given;
+      await started.given;
       await written(one, 'UPDATE write_turn SET expires_at = 0 WHERE id = 1');
       while ((await until()) === 0) await delay(50);
       go.give();
@@ -146,7 +146,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
         one.changes.append([change('customer', 1)]);
         if (times <= 12) throw Object.assign(new Error('lost to others'), { errno: 1213 });
       },
-      { inTurn: true },
+      { withWriteLock: true },
     );
     expect(times).toBe(13);
   });
@@ -154,7 +154,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
   it('gives both back when its deadline has passed', async () => {
     const limit = new Deadline('bulk', 60_000);
     const failing = withDeadline(limit, () =>
-      one.transactions.writeThen(change_(one), async () => limit.become('bulk', 0), { inTurn: true }),
+      one.transactions.writeThen(change_(one), async () => limit.become('bulk', 0), { withWriteLock: true }),
     );
     await expect(failing).rejects.toThrow(DeadlinePassed);
     expect(await held()).toEqual({ held_until: null, owner: null });
@@ -166,7 +166,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
         one.changes.append([change('customer', 1)]);
         throw new Error('in the middle');
       },
-      { inTurn: true },
+      { withWriteLock: true },
     );
     await expect(failing).rejects.toThrow('in the middle');
     expect(await held()).toEqual({ held_until: null, owner: null });

@@ -326,7 +326,7 @@ describeOnDatabases('attempts are forgotten (access.md, "Signing in")', (kind) =
   const failing = (username: string, address: string): Promise<unknown> =>
     access.signIn.admin({ username, password: 'wrong', address, isProxy: true }).catch(() => undefined);
 
-  const remembered = async (): Promise<readonly string[]> =>
+  const cached = async (): Promise<readonly string[]> =>
     (
       await access.persistence.database.query<{ address: string }>(
         "SELECT address FROM sign_in_attempt WHERE address <> '' ORDER BY address",
@@ -340,10 +340,10 @@ describeOnDatabases('attempts are forgotten (access.md, "Signing in")', (kind) =
     access.clock.pass({ days: 29 });
     await failing('ada', 'office');
     await access.forget.old();
-    expect(await remembered()).toEqual(['home', 'office', 'street']);
+    expect(await cached()).toEqual(['home', 'office', 'street']);
     access.clock.pass({ days: 1, seconds: 1 });
     await access.forget.old();
-    expect(await remembered()).toEqual(['office']);
+    expect(await cached()).toEqual(['office']);
     access.clock.pass({ days: 30 });
     await access.forget.old();
     expect(await access.persistence.database.query('SELECT subject FROM sign_in_attempt')).toEqual([]);
@@ -367,7 +367,7 @@ describeOnDatabases('attempts are forgotten (access.md, "Signing in")', (kind) =
     });
     await failing('nobody', 'now');
     await access.forget.old();
-    expect(await remembered()).toEqual(['now']);
+    expect(await cached()).toEqual(['now']);
   });
 
   it('with the account at once', async () => {
@@ -376,6 +376,6 @@ describeOnDatabases('attempts are forgotten (access.md, "Signing in")', (kind) =
     await failing('ada', 'home');
     await failing('eve', 'office');
     await access.administrators.as(SYSTEM).remove(id);
-    expect(await remembered()).toEqual(['office']);
+    expect(await cached()).toEqual(['office']);
   });
 });

@@ -46,8 +46,8 @@ describeOnDatabases('the audit trail', (database) => {
 
   const search = (query = ''): Promise<{ items: readonly Item[]; total_count: number }> =>
     app.good('GET', `/rest/V1/audit/search${query}`);
-  const by = (field: string, value: string, place = 0): string =>
-    `searchCriteria[filterGroups][${place}][filters][0][field]=${field}&searchCriteria[filterGroups][${place}][filters][0][value]=${encodeURIComponent(value)}`;
+  const by = (field: string, value: string, index = 0): string =>
+    `searchCriteria[filterGroups][${index}][filters][0][field]=${field}&searchCriteria[filterGroups][${index}][filters][0][value]=${encodeURIComponent(value)}`;
   const of = async (resource: string, action?: string): Promise<readonly Item[]> =>
     (await search(`?${by('resource', resource)}${action === undefined ? '' : `&${by('action', action, 1)}`}`)).items;
   const life = async (resource: string, id: number) => app.good('GET', `/rest/V1/audit/${resource}/${id}`);
@@ -55,8 +55,8 @@ describeOnDatabases('the audit trail', (database) => {
     await app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).run(sql, params));
   };
   const verified = async () => {
-    await app.get<ExtendChain>(ExtendChain).run();
-    return app.get<VerifyChain>(VerifyChain).run();
+    await app.get<ExtendChain>(ExtendChain).extend();
+    return app.get<VerifyChain>(VerifyChain).verify();
   };
 
   it('tells who changed which price, from where and how, and what of it', async () => {
@@ -300,7 +300,7 @@ describeOnDatabases('the audit trail', (database) => {
       const rows = await app
         .get<Database>(Database)
         .query<{ number: number }>('SELECT number FROM audit_act ORDER BY number');
-      expect(rows.map(({ number }) => Number(number))).toEqual(rows.map((_, place) => place + 1));
+      expect(rows.map(({ number }) => Number(number))).toEqual(rows.map((_, index) => index + 1));
     });
 
     it.each([
@@ -474,13 +474,13 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
       { caller: expect.stringMatching(/^integration:/) as string, count: 1 },
     ]);
     await app.get<AuditEvents>(AuditEvents).seal('9999', 100);
-    await app.get<ExtendChain>(ExtendChain).run();
+    await app.get<ExtendChain>(ExtendChain).extend();
     const verify = app.get<VerifyChain>(VerifyChain);
-    expect((await verify.run()).faults).toEqual([]);
+    expect((await verify.verify()).faults).toEqual([]);
     await app
       .get<Transactions>(Transactions)
       .write(() => app.get<Database>(Database).run("UPDATE audit_event SET count = 1 WHERE event = 'sign_in_refused'"));
-    expect((await verify.run()).faults).toHaveLength(1);
+    expect((await verify.verify()).faults).toHaveLength(1);
     await app
       .get<Transactions>(Transactions)
       .write(() => app.get<Database>(Database).run("UPDATE audit_event SET count = 3 WHERE event = 'sign_in_refused'"));
@@ -496,9 +496,9 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
             ]),
         );
     await address('127.0.0.1', '127.0.0.9');
-    expect((await verify.run()).faults).toEqual([expect.stringContaining('its personal values were changed')]);
+    expect((await verify.verify()).faults).toEqual([expect.stringContaining('its personal values were changed')]);
     await address('127.0.0.9', '127.0.0.1');
-    expect((await verify.run()).faults).toEqual([]);
+    expect((await verify.verify()).faults).toEqual([]);
   });
 
   it('answers a record as of an instant, and one that is gone', async () => {
@@ -542,15 +542,15 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
   it('removes days that are kept no longer, and their heads still prove the rest', async () => {
     const database = app.get<Database>(Database);
     const transactions = app.get<Transactions>(Transactions);
-    await app.get<ExtendChain>(ExtendChain).run();
+    await app.get<ExtendChain>(ExtendChain).extend();
     // As if all that is there had been chained long ago.
     await transactions.write(() => database.run("UPDATE audit_chain SET day = '2020-01-01'"));
     await shop.product();
-    await app.get<ExtendChain>(ExtendChain).run();
+    await app.get<ExtendChain>(ExtendChain).extend();
     const count = async (table: string): Promise<number> =>
       Number((await database.queryOne<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0);
     const before = await count('audit_act');
-    await app.get<ForgetDays>(ForgetDays).run(400);
+    await app.get<ForgetDays>(ForgetDays).forget(400);
     expect(await count('audit_act')).toBeLessThan(before);
     expect(await count('audit_act')).toBeGreaterThan(0);
     expect(await count('audit_day')).toBe(1);
@@ -563,9 +563,9 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
         )?.n,
       ),
     ).toBe(0);
-    const { faults, removedDays } = await app.get<VerifyChain>(VerifyChain).run();
+    const { faults, removedDays } = await app.get<VerifyChain>(VerifyChain).verify();
     expect([faults, removedDays]).toEqual([[], 1]);
     await transactions.write(() => database.run("UPDATE audit_day SET head = '0'"));
-    expect((await app.get<VerifyChain>(VerifyChain).run()).faults.length).toBeGreaterThan(0);
+    expect((await app.get<VerifyChain>(VerifyChain).verify()).faults.length).toBeGreaterThan(0);
   });
 });

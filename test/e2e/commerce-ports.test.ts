@@ -9,7 +9,7 @@ import {
   CustomerGroups,
   customerResource,
   Customers,
-  factsOn,
+  pricedProduct,
   LevelPriceSettings,
   PricedProducts,
   productResource,
@@ -145,15 +145,15 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
     expect([...found.keys()].sort()).toEqual(['Größe/1 %', 'größe/1 %'].sort());
     const lantern = found.get('Größe/1 %')!;
     expect(lantern).toEqual((await products.byIds([10])).get(10));
-    expect(factsOn(lantern, 2)).toMatchObject({
+    expect(pricedProduct(lantern, 2)).toMatchObject({
       price: new Decimal(0),
       specialPrice: new Decimal(6),
       specialFrom: '2026-02-01',
       specialTo: '2026-02-28',
       cost: new Decimal('999999999.999999'),
     });
-    expect(factsOn(lantern, 1)).toMatchObject({ price: new Decimal('10.5'), cost: null, msrp: new Decimal(3) });
-    expect(factsOn(lantern, 1)).toMatchObject({
+    expect(pricedProduct(lantern, 1)).toMatchObject({ price: new Decimal('10.5'), cost: null, msrp: new Decimal(3) });
+    expect(pricedProduct(lantern, 1)).toMatchObject({
       id: 10,
       sku: 'Größe/1 %',
       name: 'Lantern',
@@ -171,12 +171,12 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
   it('tiers: of the group and of all groups, here and everywhere', async () => {
     const tiers = app.get(ProductTiers);
     const ids = async (reach: { groupId: number; websiteId: number | undefined }) =>
-      ((await tiers.of([10, 11, 12], reach)).get(10) ?? []).map(({ id }) => id);
+      ((await tiers.findTiers([10, 11, 12], reach)).get(10) ?? []).map(({ id }) => id);
     expect(await ids({ groupId: 1, websiteId: 1 })).toEqual([1, 2]);
     expect(await ids({ groupId: 0, websiteId: 1 })).toEqual([1, 3]);
     expect(await ids({ groupId: 0, websiteId: 2 })).toEqual([1, 3, 4]);
     expect(await ids({ groupId: 8, websiteId: undefined })).toEqual([1, 4]);
-    const found = await tiers.of([10, 11, 12], { groupId: 1, websiteId: 1 });
+    const found = await tiers.findTiers([10, 11, 12], { groupId: 1, websiteId: 1 });
     expect(found.has(12)).toBe(false);
     expect(found.get(11)).toEqual([
       {
@@ -204,26 +204,26 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
     const skus = Array.from({ length: 2000 }, (_, index) => `none-${index}`);
     expect([...(await app.get(PricedProducts).bySkus([...skus, 'Größe/1 %'])).keys()]).toEqual(['Größe/1 %']);
     const ids = Array.from({ length: 2000 }, (_, index) => index + 10);
-    expect((await app.get(ProductTiers).of(ids, { groupId: 1, websiteId: 1 })).size).toBe(2);
+    expect((await app.get(ProductTiers).findTiers(ids, { groupId: 1, websiteId: 1 })).size).toBe(2);
   });
 
   it('price settings: field by field from the most specific level', async () => {
     const inForce = app.get(SettingsInForce);
     const buyer = { websiteId: 2, groupId: 1, customerId: 7 };
-    expect(await inForce.of(buyer)).toEqual(builtInSettings(CODES));
+    expect(await inForce.find(buyer)).toEqual(builtInSettings(CODES));
     const settings = app.get(LevelPriceSettings);
     const website = { websiteId: 0, customerGroupId: null, customerId: null };
     await settings.put(website, { priceSelect: 'highest', pricePrecision: 2, priceSortOrder: ['orig_price'] });
     await settings.put({ ...website, customerGroupId: 1 }, { mergePricelistQtys: 1, priceSelect: 'sort_order' });
     await settings.put({ websiteId: 2, customerGroupId: null, customerId: 7 }, { skipZeroPrice: 0 });
-    expect(await inForce.of(buyer)).toMatchObject({
+    expect(await inForce.find(buyer)).toMatchObject({
       priceSelect: 'sort_order',
       pricePrecision: 2,
       mergePricelistQtys: 1,
       skipZeroPrice: 0,
     });
-    expect((await inForce.of(buyer)).priceSortOrder).toHaveLength(8);
-    expect(await inForce.of({ websiteId: 1, groupId: 0, customerId: null })).toMatchObject({
+    expect((await inForce.find(buyer)).priceSortOrder).toHaveLength(8);
+    expect(await inForce.find({ websiteId: 1, groupId: 0, customerId: null })).toMatchObject({
       priceSelect: 'highest',
       mergePricelistQtys: 0,
       skipZeroPrice: 1,

@@ -57,7 +57,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     }[];
 
   /** The places of the database where something stands: table and column. */
-  const placesOf = async (meets: RegExp): Promise<readonly string[]> => {
+  const columnsWith = async (meets: RegExp): Promise<readonly string[]> => {
     const db = documents.app.get<Database>(Database);
     const tables = await db.query<{ name: string }>(
       database === 'sqlite'
@@ -187,14 +187,14 @@ describeOnDatabases('all that is kept of a customer', (database) => {
   });
 
   it('is told by a dry run, which changes nothing', async () => {
-    const before = await placesOf(PERSONAL);
+    const before = await columnsWith(PERSONAL);
     const { code, stdout } = await kontor('customer', 'erase', '--number', NUMBER, '--dry-run');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^removed +1 {2}customer price$/m);
     expect(stdout).toMatch(/^pseudonymised +1 {2}download \(/m);
     expect(stdout).toMatch(/^kept +\d+ {2}audit entries \(.*AUDIT_DAYS/m);
     expect(stdout).toContain(`Customer ${NUMBER} (id ${customer.id}) would be erased.`);
-    expect(await placesOf(PERSONAL)).toEqual(before);
+    expect(await columnsWith(PERSONAL)).toEqual(before);
     expect(before).toEqual(
       expect.arrayContaining([
         'audit_entry.personal',
@@ -208,7 +208,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
   it('is erased: nobody is given it, nothing of it is left but what the report says, and the trail is whole', async () => {
     const question = { customer_id: customer.id, sku, qty: 1 };
     expect((await shop.price(question)).final_price).toBe(6.25);
-    while (!(await placesOf(/Zyxcanary/)).includes('webhook_delivery.payload'))
+    while (!(await columnsWith(/Zyxcanary/)).includes('webhook_delivery.payload'))
       await new Promise((resolve) => setTimeout(resolve, 200));
     const dry = await kontor('customer', 'erase', '--number', NUMBER, '--dry-run');
     const { code, stdout } = await kontor('customer', 'erase', '--number', NUMBER);
@@ -228,10 +228,10 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     ).toBe(401);
     expect((await documents.ask('GET', `commerce/customers/${customer.id}`)).status).toBe(404);
     // Packed answers are gone a day later, and the report says so; the number is what the chain names the record by.
-    expect(await placesOf(PERSONAL)).toEqual(['kept_answer.answer']);
+    expect(await columnsWith(PERSONAL)).toEqual(['kept_answer.answer']);
     expect(stdout).toMatch(/^removed +\d+ {2}webhook deliveries/m);
     expect(stdout).toMatch(/^kept +\d+ {2}stored responses to calls/m);
-    expect(await placesOf(new RegExp(NUMBER))).toEqual(['audit_entry.entered', 'kept_answer.answer']);
+    expect(await columnsWith(new RegExp(NUMBER))).toEqual(['audit_entry.entered', 'kept_answer.answer']);
     const [download] = await documents.app
       .get<Database>(Database)
       .query('SELECT customer_id, address, entry_key, count FROM document_download');

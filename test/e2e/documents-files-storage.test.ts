@@ -22,11 +22,11 @@ const filesIn = async (folder: string): Promise<readonly string[]> =>
 /** Bytes that nobody refers to, as a broken upload leaves them, this old. */
 const orphan = async (folder: string, letter: string, ageMs: number, incoming = false): Promise<string> => {
   const key = letter.repeat(32);
-  const place = incoming ? join(folder, 'incoming') : join(folder, letter + letter, letter + letter);
-  await mkdir(place, { recursive: true });
-  await writeFile(join(place, key), 'left behind');
+  const path = incoming ? join(folder, 'incoming') : join(folder, letter + letter, letter + letter);
+  await mkdir(path, { recursive: true });
+  await writeFile(join(path, key), 'left behind');
   const at = new Date(Date.now() - ageMs);
-  await utimes(join(place, key), at, at);
+  await utimes(join(path, key), at, at);
   return incoming ? `incoming/${key}` : key;
 };
 
@@ -77,7 +77,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
   });
 
   /** An upload that is under way: begun, and ended when it is told to go on. */
-  const begun = async (id: number) => {
+  const startUpload = async (id: number) => {
     const before = await filesIn(folder);
     let goOn = (): void => undefined;
     const released = new Promise<void>((resolve) => (goOn = resolve));
@@ -103,7 +103,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
 
   it('leaves an upload alone that is under way, from its first byte to its answer', async () => {
     const id = await documents.document();
-    const { end } = await begun(id);
+    const { end } = await startUpload(id);
     expect((await app.get(SweepFiles).sweep(DAY_MS)).removed).toEqual([]);
     expect(await end()).toBe(200);
     expect((await app.get(SweepFiles).sweep(DAY_MS)).removed).toEqual([]);
@@ -116,7 +116,7 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
   ] as const)('has nothing to remove of an upload whose document %s meanwhile', async (_, verb, document, status) => {
     const id = await documents.document();
     const before = await filesIn(folder);
-    const { end } = await begun(id);
+    const { end } = await startUpload(id);
     await app.good(verb, `/rest/V1/customerdocuments/${id}`, document && { document });
     expect(await end()).toBe(status);
     expect(await filesIn(folder)).toEqual(before);

@@ -85,7 +85,7 @@ describeOnDatabases('what the search of visible documents asks the database', (k
     const { database, statements } = watched(opened.persistence.database);
     const groups = [[{ property: 'customerIds', condition: 'eq' as const, values: [customer.id] }]];
     const { resources, transactions, audit } = opened.persistence;
-    const records = new TypeOrmRecordStore(resources, database, transactions, audit).of(documentResource);
+    const records = new TypeOrmRecordStore(resources, database, transactions, audit).recordsOf(documentResource);
     const { total } = await records.search({ ...CRITERIA, groups, pageSize: 5 });
     expect(total).toBeGreaterThan(5);
     const plan = await planOf(opened.persistence.database, statements[0] as (typeof statements)[number]);

@@ -60,7 +60,7 @@ describeOnDatabases('the visibility of documents', (database) => {
     for (const zone of ZONES) websites.push({ ...(await shop.website(zone)), zone });
     for (let at = 0; at < GROUPS; at += 1) groups.push(await shop.group());
     // Of each website one, one of all, and one in NOT LOGGED IN; two share a group.
-    for (const [place, group] of [
+    for (const [websiteId, group] of [
       [1, groups[0]],
       [websites[1]?.id, groups[1]],
       [websites[2]?.id, groups[1]],
@@ -69,15 +69,15 @@ describeOnDatabases('the visibility of documents', (database) => {
     ]) {
       // prettier-ignore
       const { id, token } = await shop.app.customer();
-      const customer = { website_id: place, group_id: group };
+      const customer = { website_id: websiteId, group_id: group };
       await shop.good('PUT', `commerce/customers/${id}`, { customer });
-      people.push({ id, token, groupId: group as number, websiteId: place as number });
+      people.push({ id, token, groupId: group as number, websiteId: websiteId as number });
     }
     shop.app.get<Clock>(Clock).now = () => now;
   });
   afterAll(() => shop.close());
 
-  const idsOf = (list: readonly number[], places: readonly number[]) => places.map((place) => list[place] ?? 0);
+  const idsOf = (list: readonly number[], indexes: readonly number[]) => indexes.map((index) => list[index] ?? 0);
   const dayOf = (offset: number | null): Day | null => (offset === null ? null : addDays(today, offset));
 
   /** What is stored of a drawn document; one whose days are reversed has them the other way round. */

@@ -12,7 +12,7 @@ import { PassportShop } from '../support/passport-shop.js';
 const HIDDEN = { supplier: 'POINT3', recipe: 'POINT2', repairs: 4 };
 const GTIN = '09524000010018';
 const withCheckDigit = (digits: string): string => {
-  const sum = [...digits].reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  const sum = [...digits].reduce((all, digit, index) => all + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
 };
 
@@ -115,7 +115,7 @@ describeOnDatabases('reading by grant', (database) => {
     ['a template that is none', { for: { template: 'none' } }],
     ['no number', { for: { passport_ids: ['x'] } }],
     ['a number that no passport has yet', { for: { passport_ids: [999_999] } }],
-    ['too many numbers', { for: { passport_ids: Array.from({ length: 1001 }, (_, place) => place + 1) } }],
+    ['too many numbers', { for: { passport_ids: Array.from({ length: 1001 }, (_, index) => index + 1) } }],
     ['too long', { until: new Date(Date.now() + 365 * 86_400_000 + 3_600_000).toISOString() }],
     ['too long by a day', { until: new Date(Date.now() + 366 * 86_400_000).toISOString().slice(0, 10) }],
     ['over', { until: '2020-01-01' }],
@@ -128,10 +128,10 @@ describeOnDatabases('reading by grant', (database) => {
 
   it('lasts 365 days, and is for as many as each list takes', async () => {
     const day = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
-    const gtins = Array.from({ length: 1000 }, (_, place) =>
-      withCheckDigit(`0952400${String(place).padStart(6, '0')}`),
+    const gtins = Array.from({ length: 1000 }, (_, index) =>
+      withCheckDigit(`0952400${String(index).padStart(6, '0')}`),
     );
-    const serials = gtins.map((gtin, place) => ({ gtin, serial: `SERIAL-${String(place).padStart(13, '0')}` }));
+    const serials = gtins.map((gtin, index) => ({ gtin, serial: `SERIAL-${String(index).padStart(13, '0')}` }));
     const passport_ids = gtins.map(() => Number(passport.passport_id));
     const made = await grant({ until: day, for: { gtins, serials, passport_ids } });
     expect(made.until).toBe(`${day}T23:59:59.999Z`);

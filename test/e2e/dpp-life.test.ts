@@ -228,12 +228,12 @@ describeOnDatabases('the life of a passport', (database) => {
     [{ manufacturer: null }, 'manufacturer.name'],
     [{ dpp_payload: {} }, 'dpp_payload.material'],
     [{ dpp_payload: { material: 'x', strange: 1 } }, 'dpp_payload.strange'],
-  ])('publishing %j is refused and names %s', async (fields, place) => {
+  ])('publishing %j is refused and names %s', async (fields, path) => {
     const { passport_id: id } = await shop.draft(fields);
     const { status, text } = await shop.call('POST', `passports/${id}/publish`);
-    expect([status, text]).toEqual([400, expect.stringContaining(place)]);
+    expect([status, text]).toEqual([400, expect.stringContaining(path)]);
     const { valid, faults } = await shop.good('GET', `passports/${id}/validate`);
-    expect([valid, JSON.stringify(faults)]).toEqual([0, expect.stringContaining(place)]);
+    expect([valid, JSON.stringify(faults)]).toEqual([0, expect.stringContaining(path)]);
   });
 
   it('publishing for a store view is refused while the address of its issuer is none that anybody may read', async () => {

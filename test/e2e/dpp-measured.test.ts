@@ -183,10 +183,10 @@ describeOnDatabases('what changes in use', (database) => {
       (await Promise.allSettled(all))
         .map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).constructor.name))
         .toSorted();
-    const batch = Array.from({ length: 20 }, (_, place) => ({
+    const batch = Array.from({ length: 20 }, (_, index) => ({
       point: 'cycles',
-      at: new Date(at(place - 900)),
-      value: place,
+      at: new Date(at(index - 900)),
+      value: index,
     }));
     expect(await outcomes(Array.from({ length: 8 }, () => add(batch)))).toEqual([0, 0, 0, 0, 0, 0, 0, 20]);
     const once = { point: 'cycles', at: new Date(at(-1000)) };
@@ -205,8 +205,8 @@ describeOnDatabases('what changes in use', (database) => {
     const { passport_id: id, uuid } = await shop.published({ template_code: 'used', serial: 'S-LONG', dpp_payload: { material: 'steel' } }); // prettier-ignore
     const { token } = await give({ for: { passport_ids: [id] } });
     const first = Date.now() - 10_000;
-    const instant = (place: number) => new Date(first + place).toISOString();
-    const measurements = Array.from({ length: 1001 }, (_, place) => ({ point: 'cycles', at: instant(place), value: place })); // prettier-ignore
+    const instant = (index: number) => new Date(first + index).toISOString();
+    const measurements = Array.from({ length: 1001 }, (_, index) => ({ point: 'cycles', at: instant(index), value: index })); // prettier-ignore
     await shop.good('POST', `passports/${id}/measurements`, { measurements });
     const page = async (from: string) =>
       (await app.call('GET', `/dpp/v1/dpps/${uuid}/measurements?point=cycles&from=${from}`, undefined, token)).body;
@@ -302,8 +302,8 @@ describeOnDatabases('what changes in use', (database) => {
 
   it('a revision is judged by what was measured, which alone is read once it is published', async () => {
     const values = { material: 'steel', cycles: 5 };
-    const { passport_id: id, sku, published_at: begun } = await shop.published({ template_code: 'used', serial: 'S-REVISED', dpp_payload: values }); // prettier-ignore
-    await measureCycles(id, begun, { void: true, reason: 'wrong counter' });
+    const { passport_id: id, sku, published_at: publishedAt } = await shop.published({ template_code: 'used', serial: 'S-REVISED', dpp_payload: values }); // prettier-ignore
+    await measureCycles(id, publishedAt, { void: true, reason: 'wrong counter' });
     expect(await lackingOf(id)).toEqual(['dpp_payload.cycles']);
     await shop.act(id, 'revisions');
     await shop.good('PUT', `passports/${id}`, { passport: { placed_on_market_on: '2037-02-18' } });
@@ -478,12 +478,12 @@ describeOnDatabases('what changes in use', (database) => {
     );
     const grant = { audience: 'legitimate_interest', for: { template: 'used' }, to: { name: 'N', email: 'n@n.example' }, purpose: 'P', until: at(86_400) }; // prettier-ignore
     const { token } = await shop.good('POST', 'grants', grant);
-    const read = async (place: number, path = '') =>
-      (await app.call('GET', `/dpp/v1/dpps/${items[place].uuid}${path}`, undefined, token)).body;
-    const send = (place: number, ...measurements: object[]): Promise<Answer> =>
-      shop.call('POST', `passports/${items[place].passport_id}/measurements`, { measurements });
+    const read = async (index: number, path = '') =>
+      (await app.call('GET', `/dpp/v1/dpps/${items[index].uuid}${path}`, undefined, token)).body;
+    const send = (index: number, ...measurements: object[]): Promise<Answer> =>
+      shop.call('POST', `passports/${items[index].passport_id}/measurements`, { measurements });
     const first = { value: FIRST, measuredAt: items[0].published_at };
-    for (const place of [0, 1, 2]) expect((await read(place)).cycles.value).toBe(FIRST);
+    for (const index of [0, 1, 2]) expect((await read(index)).cycles.value).toBe(FIRST);
     expect(await read(0)).toMatchObject({ cycles: first });
     expect((await read(0, '/measurements?point=cycles')).measurements).toEqual([
       { at: first.measuredAt, value: FIRST },

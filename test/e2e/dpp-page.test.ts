@@ -149,9 +149,9 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
     const { text } = await page(cited);
     const content = text.slice(text.indexOf('<main'), text.indexOf('</main'));
     const order = ['Required information', 'Annex III, point (b)', '1.5', 'Voluntary information', 'Keep dry.'];
-    const places = order.map((words) => content.indexOf(words));
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(places[0]).toBeGreaterThan(0);
+    const positions = order.map((words) => content.indexOf(words));
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+    expect(positions[0]).toBeGreaterThan(0);
     expect(text).toContain('applies from 19 July 2026');
     expect(text).toMatch(/A delegated act.*Provisional/s);
   });

@@ -159,11 +159,11 @@ describeOnDatabases('the interface of EN 18222', (database) => {
         expect(ids.includes('supplier')).toBe(who !== undefined);
         const kinds = new Set(full.body.elements.map((one: { objectType: string }) => one.objectType));
         expect(kinds.size).toBe(4);
-        for (const place of [0, 1, 5])
+        for (const index of [0, 1, 5])
           expect(
             faultsOf(
               'DataElement',
-              (await call('GET', `dpps/${passport.uuid}/elements/${encodeURIComponent(`$.elements[${place}]`)}?representation=full`, undefined, who)).body, // prettier-ignore
+              (await call('GET', `dpps/${passport.uuid}/elements/${encodeURIComponent(`$.elements[${index}]`)}?representation=full`, undefined, who)).body, // prettier-ignore
             ),
           ).toEqual([]);
       }

@@ -51,14 +51,20 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
 
   it('make and publish items that read as if each had been published alone', async () => {
     const passport = passportOf();
-    const begun = await shop.good('POST', 'runs', { passport, pattern: 'S-{098}', count: 120 });
-    expect(begun).toMatchObject({ status: 'reserving', item_count: 120, sku: passport.sku, gtin: GTIN, batch: 'L1' });
-    expect(await settled(begun.job)).toMatchObject({
+    const startedRun = await shop.good('POST', 'runs', { passport, pattern: 'S-{098}', count: 120 });
+    expect(startedRun).toMatchObject({
+      status: 'reserving',
+      item_count: 120,
+      sku: passport.sku,
+      gtin: GTIN,
+      batch: 'L1',
+    });
+    expect(await settled(startedRun.job)).toMatchObject({
       status: 1,
       rows_done: 240,
       result: { published: 120, refused: 0 },
     });
-    expect(await shop.good('GET', `runs/${begun.uuid}`)).toMatchObject({
+    expect(await shop.good('GET', `runs/${startedRun.uuid}`)).toMatchObject({
       status: 'published',
       reserved: 120,
       published: 120,
@@ -99,18 +105,20 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
 
   it('reserve first: codes can be printed, and are public once the run is published', async () => {
     const passport = passportOf();
-    const begun = await shop.good('POST', 'runs/reservations', { passport, serials_csv: 'serial\nR-1\nR/2\n' });
-    expect(await settled(begun.job)).toMatchObject({ status: 1, result: { reserved: 2, published: 0 } });
+    const startedRun = await shop.good('POST', 'runs/reservations', { passport, serials_csv: 'serial\nR-1\nR/2\n' });
+    expect(await settled(startedRun.job)).toMatchObject({ status: 1, result: { reserved: 2, published: 0 } });
     expect((await shop.read(passport.sku, '?serial=R-1')).text).toBe('null');
     const headers = { authorization: `Bearer ${await app.adminToken()}` };
-    const zip = await fetch(`${app.url}/rest/V1/dpp/manage/runs/${begun.uuid}/codes.zip`, { headers });
+    const zip = await fetch(`${app.url}/rest/V1/dpp/manage/runs/${startedRun.uuid}/codes.zip`, { headers });
     expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip']);
     const files = unzipSync(new Uint8Array(await zip.arrayBuffer()));
     expect(Object.keys(files)).toEqual(['R-1.svg', 'R%2F2.svg']);
     const said = Object.values(files).map((file) => saidBySvg(Buffer.from(file).toString()));
     expect(said).toEqual([`http://kontor.test/01/${GTIN}/21/R-1`, `http://kontor.test/01/${GTIN}/21/R%2F2`]);
     const codes = async (query: string): Promise<readonly [number, readonly Uint8Array[]]> => {
-      const asked = await fetch(`${app.url}/rest/V1/dpp/manage/runs/${begun.uuid}/codes.zip?${query}`, { headers });
+      const asked = await fetch(`${app.url}/rest/V1/dpp/manage/runs/${startedRun.uuid}/codes.zip?${query}`, {
+        headers,
+      });
       const bytes = new Uint8Array(await asked.arrayBuffer());
       return [asked.status, asked.status === 200 ? Object.values(unzipSync(bytes)) : []];
     };
@@ -129,7 +137,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
       'format=png&module_mm=5&dpi=1200',
     ])
       expect([wrong, (await codes(wrong))[0]]).toEqual([wrong, 400]);
-    const labels = await fetch(`${app.url}/rest/V1/dpp/manage/runs/${begun.uuid}/labels.pdf?first=2&count=1`, {
+    const labels = await fetch(`${app.url}/rest/V1/dpp/manage/runs/${startedRun.uuid}/labels.pdf?first=2&count=1`, {
       headers,
     });
     expect([labels.status, labels.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -140,13 +148,13 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
       expect([status, body]).toEqual([404, { notice: expect.objectContaining({ status: 'reserved' }) }]);
       expect(JSON.stringify(body)).not.toContain(passport.sku);
     }
-    const published = await shop.good('POST', `runs/${begun.uuid}/publish`);
+    const published = await shop.good('POST', `runs/${startedRun.uuid}/publish`);
     expect(await settled(published.job)).toMatchObject({ status: 1, result: { published: 2 } });
     for (const target of said) {
       const { pathname } = new URL(target ?? '');
       expect((await app.call('GET', pathname, undefined, undefined, { accept: 'text/html' })).status).toBe(307);
     }
-    expect((await shop.call('POST', `runs/${begun.uuid}/publish`)).status).toBe(400);
+    expect((await shop.call('POST', `runs/${startedRun.uuid}/publish`)).status).toBe(400);
   });
 
   it('leave out items whose key is taken, and say which', async () => {
@@ -179,15 +187,15 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
   it('have the GTIN of their data sheet from their reservation on', async () => {
     const sheet = await shop.draft({ sku: shop.sku(), gtin: '09524000010018' });
     const passport = passportOf({ gtin: null, model_passport: sheet.passport_id });
-    const begun = await shop.good('POST', 'runs/reservations', { passport, serials: ['G1'] });
-    await settled(begun.job);
+    const startedRun = await shop.good('POST', 'runs/reservations', { passport, serials: ['G1'] });
+    await settled(startedRun.job);
     const other = await shop.draft({ gtin: '09524000010018', serial: 'G1' });
     expect((await shop.call('POST', `passports/${other.passport_id}/publish`)).status).toBe(400);
     const notice = await app.call('GET', '/01/09524000010018/21/G1', undefined, undefined, {
       accept: 'application/json',
     });
     expect([notice.status, notice.body]).toEqual([404, { notice: expect.objectContaining({ status: 'reserved' }) }]);
-    await settled((await shop.good('POST', `runs/${begun.uuid}/publish`)).job);
+    await settled((await shop.good('POST', `runs/${startedRun.uuid}/publish`)).job);
     const read = await shop.read(passport.sku, '?serial=G1');
     expect(read.body).toMatchObject({ gtin: '09524000010018', serial: 'G1' });
     const svg = await app.call('GET', `/dpp/${read.body.uuid}/qr.svg`);
@@ -196,10 +204,10 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
 
   it('go on where a worker ended, and two at once make each item once', async () => {
     const passport = passportOf();
-    const begun = await shop.good('POST', 'runs/reservations', { passport, pattern: 'K{0001}', count: 130 });
-    await settled(begun.job);
+    const startedRun = await shop.good('POST', 'runs/reservations', { passport, pattern: 'K{0001}', count: 130 });
+    await settled(startedRun.job);
     const work = (ends: number): JobWork<RunJobInput> => ({
-      input: { run: begun.uuid, publishes: true },
+      input: { run: startedRun.uuid, publishes: true },
       caller: { kind: 'admin', id: 1, rights: [], holds: () => true },
       files: { names: () => Promise.resolve([]), read: nothing, write: () => Promise.resolve() },
       progress: (done) => {
@@ -207,13 +215,13 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
       },
     });
     const [runs, items] = [app.get<PassportRuns>(PassportRuns), app.get<DoRun>(DoRun)];
-    const run = await runs.byUuid(begun.uuid);
+    const run = await runs.byUuid(startedRun.uuid);
     if (!run) throw new Error('no run');
     await app.get<Transactions>(Transactions).write(() => runs.change({ ...run, status: 'publishing' }));
     await expect(items.run(work(50))).rejects.toThrow('ended here');
-    expect(await shop.good('GET', `runs/${begun.uuid}`)).toMatchObject({ status: 'publishing', published: 50 });
+    expect(await shop.good('GET', `runs/${startedRun.uuid}`)).toMatchObject({ status: 'publishing', published: 50 });
     await Promise.all([items.run(work(Infinity)), items.run(work(Infinity))]);
-    expect(await shop.good('GET', `runs/${begun.uuid}`)).toMatchObject({
+    expect(await shop.good('GET', `runs/${startedRun.uuid}`)).toMatchObject({
       status: 'published',
       published: 130,
       refused: 0,
@@ -232,9 +240,9 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     return uuid;
   };
   const withdrawn = async (uuid: string) => {
-    const begun = await shop.good('DELETE', `runs/${uuid}`);
-    expect(begun).toMatchObject({ uuid, status: 'withdrawing' });
-    return settled(begun.job);
+    const startedRun = await shop.good('DELETE', `runs/${uuid}`);
+    expect(startedRun).toMatchObject({ uuid, status: 'withdrawing' });
+    return settled(startedRun.job);
   };
   const publishes = async (fields: object): Promise<number> => {
     const { passport_id } = await shop.draft({ gtin: GTIN, batch: 'L1', ...fields });
@@ -267,19 +275,19 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
 
   it('are taken back while they reserve, also where their job has ended early, and reserve no more', async () => {
     const passport = passportOf();
-    const begun = await shop.good('POST', 'runs/reservations', { passport, serials: ['E-0'] });
-    await settled(begun.job);
+    const startedRun = await shop.good('POST', 'runs/reservations', { passport, serials: ['E-0'] });
+    await settled(startedRun.job);
     const [runs, items] = [app.get<PassportRuns>(PassportRuns), app.get<DoRun>(DoRun)];
-    const run = await runs.byUuid(begun.uuid);
+    const run = await runs.byUuid(startedRun.uuid);
     if (!run) throw new Error('no run');
-    const taken = Array.from({ length: 210 }, (_, place) => `E-${place}`);
+    const taken = Array.from({ length: 210 }, (_, index) => `E-${index}`);
     const stuck = { ...run, status: 'reserving', itemCount: taken.length + 1, reserved: 1 } as const;
     await app.get<Transactions>(Transactions).write(() => runs.change(stuck));
     // Each of a group that holds one twice is reserved alone.
     const file = ['E-0', 'E-1', 'E-1', ...taken.slice(2)].join('\n');
     const progress: number[] = [];
     const work: JobWork<RunJobInput> = {
-      input: { run: begun.uuid, publishes: false },
+      input: { run: startedRun.uuid, publishes: false },
       caller: { kind: 'admin', id: 1, rights: [], holds: () => true },
       files: {
         names: () => Promise.resolve([]),
@@ -300,24 +308,24 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     });
     const making = items.run(work);
     await reached.given;
-    expect(await withdrawn(begun.uuid)).toMatchObject({ status: 1, result: { reserved: 0, published: 0 } });
+    expect(await withdrawn(startedRun.uuid)).toMatchObject({ status: 1, result: { reserved: 0, published: 0 } });
     go.give();
     await making;
     spy.mockRestore();
     expect(progress).toEqual([1]);
-    expect(await shop.good('GET', `runs/${begun.uuid}`)).toMatchObject({ status: 'withdrawn', reserved: 0 });
+    expect(await shop.good('GET', `runs/${startedRun.uuid}`)).toMatchObject({ status: 'withdrawn', reserved: 0 });
     for (const serial of ['E-0', 'E-2', 'E-209']) expect([serial, await publishes({ serial })]).toEqual([serial, 200]);
   });
 
   it('are published and released by whoever may publish, and reserved by whoever may write', async () => {
     const publisher = await app.integrationToken('_Dpp::manage', '_Dpp::publish');
     const writer = await app.integrationToken('_Dpp::manage', '_Dpp::save');
-    const begunBy = async (path: string, token: string, body?: object) => {
-      const { status, body: begun } = await shop.call('POST', path, body, token);
+    const startedBy = async (path: string, token: string, body?: object) => {
+      const { status, body: answer } = await shop.call('POST', path, body, token);
       expect([path, status]).toEqual([path, 200]);
-      return [begun.uuid, await settled(begun.job)] as const;
+      return [answer.uuid, await settled(answer.job)] as const;
     };
-    const [, published] = await begunBy('runs', publisher, { passport: passportOf(), serials: ['J-1'] });
+    const [, published] = await startedBy('runs', publisher, { passport: passportOf(), serials: ['J-1'] });
     expect(published).toMatchObject({ status: 1, result: { published: 1 } });
     const body = { passport: passportOf(), serials: ['J-2'] };
     for (const [path, token] of [
@@ -325,9 +333,9 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
       ['runs/reservations', publisher],
     ] as const)
       expect([path, (await shop.call('POST', path, body, token)).status]).toEqual([path, 403]);
-    const [uuid, reserved] = await begunBy('runs/reservations', writer, body);
+    const [uuid, reserved] = await startedBy('runs/reservations', writer, body);
     expect(reserved).toMatchObject({ status: 1, result: { reserved: 1, published: 0 } });
-    const [, released] = await begunBy(`runs/${uuid}/publish`, publisher);
+    const [, released] = await startedBy(`runs/${uuid}/publish`, publisher);
     expect(released).toMatchObject({ status: 1, result: { published: 1 } });
   });
 
@@ -455,21 +463,21 @@ describeOnDatabases('runs that a second person releases (passports.md, "Runs of 
         [client, other, 'integration', 2],
         [client, first, 'admin', 1],
       ] as const;
-      const begun: { readonly uuid: string; readonly job: string }[] = [];
-      for (const [place, [by]] of released.entries()) {
+      const runs: { readonly uuid: string; readonly job: string }[] = [];
+      for (const [index, [by]] of released.entries()) {
         const passport = publishable({ gtin: GTIN, sku: shop.sku() });
-        const { body } = await shop.call('POST', 'runs', { passport, serials: serials.map((s) => `${s}${place}`) }, by);
-        begun.push(body);
+        const { body } = await shop.call('POST', 'runs', { passport, serials: serials.map((s) => `${s}${index}`) }, by);
+        runs.push(body);
       }
       let publishing = '';
-      for (const [place, [by, releaser, kind, id]] of released.entries()) {
-        const { uuid, job } = begun[place] ?? { uuid: '', job: '' };
+      for (const [index, [by, releaser, kind, id]] of released.entries()) {
+        const { uuid, job } = runs[index] ?? { uuid: '', job: '' };
         await expectSettled(app, job, { reserved: 2, published: 0 });
         expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'reserved', releaser_kind: null });
         const release = (token: string) => shop.call('POST', `runs/${uuid}/publish`, undefined, token);
         const own = await release(by);
-        expect([place, own.status, own.text]).toEqual([
-          place,
+        expect([index, own.status, own.text]).toEqual([
+          index,
           400,
           expect.stringContaining('someone other than the person who started it'),
         ]);

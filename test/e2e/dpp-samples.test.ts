@@ -22,10 +22,10 @@ describeOnDatabases('sample passports of other projects', (database) => {
     const answer = await app.call('POST', `${MANAGE}/import`, LINES, await app.adminToken(), type);
     const items = answer.body.items as { status: string; passport_id: number; error: unknown }[];
     expect(items.map(({ status, error }) => [status, error])).toEqual(SKUS.map(() => ['created', null]));
-    for (const [place, { passport_id: id }] of items.entries()) {
+    for (const [index, { passport_id: id }] of items.entries()) {
       const published = await app.good('POST', `${MANAGE}/passports/${id}/publish`, {});
       expect(published.status).toBe('published');
-      const sku = encodeURIComponent(SKUS[place] ?? '');
+      const sku = encodeURIComponent(SKUS[index] ?? '');
       const read = await app.good('GET', `/rest/V1/dpp/passport/${sku}`);
       expect(read).toMatchObject({ passport_id: id, status: 'published' });
       const document = JSON.parse(await app.good('GET', `/rest/V1/dpp/passport/${sku}/jsonld`)) as object;

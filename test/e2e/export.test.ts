@@ -151,7 +151,7 @@ describeOnDatabases('records as files', (database) => {
     });
     const { 'customer.csv': customers = '' } = filesIn(await exported(app));
     const before = customers.trim().split('\n').length;
-    const rows = await app.get<ExportRecords>(ExportRecords).run(sink, {});
+    const rows = await app.get<ExportRecords>(ExportRecords).exportTo(sink, {});
     expect(rows.find(({ file }) => file === 'customer.csv')).toEqual({ file: 'customer.csv', rows: before - 1 });
     expect(filesIn(await exported(app))['customer.csv']).toContain(customer_number);
   });

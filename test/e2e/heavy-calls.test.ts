@@ -84,11 +84,11 @@ describe('heavy calls', () => {
   it('keep their turn while work goes on for whoever has hung up', async () => {
     const token = await app.integrationToken('_Pricing::calculate');
     const prices = app.get<QuotePrices>(QuotePrices);
-    const run = prices.run.bind(prices);
-    const [begun, go] = [signal(), signal()];
-    prices.run = async (...asked) => {
-      prices.run = run;
-      begun.give();
+    const run = prices.quote.bind(prices);
+    const [started, go] = [signal(), signal()];
+    prices.quote = async (...asked) => {
+      prices.quote = run;
+      started.give();
       await go.given;
       return run(...asked);
     };
@@ -99,7 +99,7 @@ describe('heavy calls', () => {
       body: JSON.stringify(question),
       signal: gone.signal,
     }).catch(() => undefined);
-    await begun.given;
+    await started.given;
     gone.abort();
     await call;
     // By then the server has heard of it.

@@ -25,7 +25,7 @@ describeOnDatabases('import of a price book', (database) => {
   afterEach(() => app.close());
 
   const load = (rows: Rows, allOrNothing = false): Promise<ImportReport> =>
-    app.get<ImportBook>(ImportBook).run(new CsvFolder(priceBook(rows)), { allOrNothing });
+    app.get<ImportBook>(ImportBook).importFrom(new CsvFolder(priceBook(rows)), { allOrNothing });
   const all = async (path: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
     (await app.good('GET', `/rest/V1/${path}/search${search}`)).items;
   const bad = ({ files }: ImportReport): readonly string[] =>
@@ -177,7 +177,9 @@ describeOnDatabases('import of a price book', (database) => {
     const folder = priceBook(BOOK);
     rmSync(join(folder, 'tier_prices.csv'));
     writeFileSync(join(folder, 'customer_prices.csv'), 'customer_id,sku,price,colour\n');
-    await expect(app.get<ImportBook>(ImportBook).run(new CsvFolder(folder), { allOrNothing: false })).rejects.toThrow(
+    await expect(
+      app.get<ImportBook>(ImportBook).importFrom(new CsvFolder(folder), { allOrNothing: false }),
+    ).rejects.toThrow(
       'tier_prices.csv: file does not exist\n' +
         'customer_prices.csv: the column "qty" is missing, the column "colour" is unknown; ' +
         'expected customer_id, sku, qty, price, from_date, to_date',
@@ -201,7 +203,9 @@ describeOnDatabases('import of a price book', (database) => {
 describe('import where price lists are left out', () => {
   it('passes their files over and says so', async () => {
     const app = await startApp({ addOns: ['pricing-customer', 'pricing-calc'] });
-    const report = await app.get<ImportBook>(ImportBook).run(new CsvFolder(priceBook(BOOK)), { allOrNothing: true });
+    const report = await app
+      .get<ImportBook>(ImportBook)
+      .importFrom(new CsvFolder(priceBook(BOOK)), { allOrNothing: true });
     expect(
       report.files.flatMap(({ file, passedOver }) => (passedOver === undefined ? [] : [file, passedOver])),
     ).toEqual([

@@ -34,8 +34,8 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     );
 
   it('exports what import takes again: tried, stored, with its refused rows as a file', async () => {
-    const begun = (await app.good('POST', '/rest/V1/export', { areas: ['commerce'] })).uuid;
-    const exported = await settled(begun);
+    const uuid = (await app.good('POST', '/rest/V1/export', { areas: ['commerce'] })).uuid;
+    const exported = await settled(uuid);
     expect(exported).toMatchObject({ kind: 'export', status: 1, description: 'Export of commerce', message: null });
     const file = exported.files.find(
       (path: string) => path.endsWith('customer_groups.csv.gz') || path.endsWith('customer_group.csv.gz'),

@@ -121,13 +121,13 @@ describeOnDatabases('jobs that rooms bring (jobs.md, "Kinds of jobs")', (kind) =
     for (const path of [old, young]) await writeFile(path, 'orphan');
     const before = new Date(Date.now() - YESTERDAY_MS - 60_000);
     await utimes(old, before, before);
-    const begun = async (order: object) =>
+    const startJob = async (order: object) =>
       settled((await app.good('POST', '/rest/V1/customerdocuments/sweep/jobs', order)).uuid);
-    const tried = await begun({ dry_run: 1 });
+    const tried = await startJob({ dry_run: 1 });
     expect(tried).toMatchObject({ status: 1, rows_done: 2, result: { dry_run: true, seen: 2, removed: 1, young: 1 } });
     expect(await file(tried.uuid, 'removed.txt')).toMatch(/^.*abcd0{28}\n$/);
     await readFile(old);
-    expect(await begun({})).toMatchObject({ status: 1, result: { dry_run: false, removed: 1, young: 1 } });
+    expect(await startJob({})).toMatchObject({ status: 1, result: { dry_run: false, removed: 1, young: 1 } });
     await expect(readFile(old)).rejects.toThrow('ENOENT');
     await readFile(young);
     const saver = await app.integrationToken('_CustomerDocuments::save');

@@ -121,13 +121,13 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
 
   it('whose caller may no longer is failed with the text of REST, and does nothing', async () => {
     const uuid = await added({ userType: 1, userId: 4_711 });
-    let isBegun = false;
+    let hasStarted = false;
     const work = new Doing(() => {
-      isBegun = true;
+      hasStarted = true;
       return Promise.resolve({});
     });
     await doJobs(app, { kinds: [[KIND, work]] });
-    expect(isBegun).toBe(false);
+    expect(hasStarted).toBe(false);
     expect(await jobOf(uuid)).toMatchObject({
       status: 3,
       message: "The consumer isn't authorized to access _Commerce::save.",
@@ -175,13 +175,13 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
       await claimed(`dies ${death}`);
       await expire(uuid);
     }
-    let isBegun = false;
+    let hasStarted = false;
     const work = new Doing(() => {
-      isBegun = true;
+      hasStarted = true;
       return Promise.resolve({});
     });
     await doJobs(app, { kinds: [[KIND, work]] });
-    expect(isBegun).toBe(false);
+    expect(hasStarted).toBe(false);
     expect(await jobOf(uuid)).toMatchObject({ status: 2, message: expect.stringMatching(/ended 5 times/) });
   });
 

@@ -29,15 +29,15 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
     return transactions.write(() => database.run(sql, params));
   };
 
-  interface Begun {
+  interface StartedJob {
     readonly status: number;
     readonly uuid: string;
   }
-  const begun = async (
+  const startJob = async (
     path: string,
     body: FormData | string | Uint8Array<ArrayBuffer>,
     headers: Readonly<Record<string, string>>,
-  ): Promise<Begun> => {
+  ): Promise<StartedJob> => {
     const response = await fetch(`${app.url}/rest/V1/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...headers },
@@ -84,14 +84,14 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
     const before = await jobs();
     const keyed = { ...headers, 'idempotency-key': what.replaceAll(' ', '-') };
     const answers = await sideBySide(() =>
-      Promise.all(Array.from({ length: TIMES }, () => begun(path, body(), keyed))),
+      Promise.all(Array.from({ length: TIMES }, () => startJob(path, body(), keyed))),
     );
     const [first] = answers;
     for (const answer of answers) expect(answer).toEqual(first);
-    expect((await begun(path, body(), keyed)).uuid).toBe(first?.uuid);
+    expect((await startJob(path, body(), keyed)).uuid).toBe(first?.uuid);
     expect(await jobs()).toBe(before + 1);
     expect(await app.good('GET', `/rest/V1/jobs/${first?.uuid}`)).toMatchObject({ status: 4 });
-    const { uuid } = await begun(path, body(), { ...headers, 'idempotency-key': `${keyed['idempotency-key']}-2` });
+    const { uuid } = await startJob(path, body(), { ...headers, 'idempotency-key': `${keyed['idempotency-key']}-2` });
     expect(uuid).not.toBe(first?.uuid);
   });
 
@@ -104,7 +104,7 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
     const tell = (): void => void seen.push(transactions.isOpen ? Promise.resolve(false) : queue.isWaiting());
     const unlisten = app.get<WorkWaiting>(WorkWaiting).listen(tell);
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'told' };
-    await begun('pricing/lint/jobs', '{}', headers);
+    await startJob('pricing/lint/jobs', '{}', headers);
     unlisten();
     expect(await Promise.all(seen)).toEqual([true]);
     await run('UPDATE job SET status = 5', []);
@@ -119,10 +119,10 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
     const append = log.append.bind(log);
     log.append = (changes: readonly Change[]) => {
       append(changes);
-      if (changes.some(({ scope }) => scope === 'category')) isBegun += 1;
-      if (isBegun > 300) throw new Unavailable(1);
+      if (changes.some(({ scope }) => scope === 'category')) started += 1;
+      if (started > 300) throw new Unavailable(1);
     };
-    let isBegun = 0;
+    let started = 0;
     try {
       await doJobs(app);
     } finally {

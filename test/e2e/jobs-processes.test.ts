@@ -40,7 +40,7 @@ const countOf = async (target: Target, uuids: readonly string[], status: number)
   return count;
 };
 
-const begun = (target: Target, uuids: readonly string[]): Promise<void> =>
+const allStarted = (target: Target, uuids: readonly string[]): Promise<void> =>
   until(async () => (await countOf(target, uuids, 1)) > 0);
 
 const settled = (target: Target, uuids: readonly string[]): Promise<void> =>
@@ -109,7 +109,7 @@ describeOnDatabases('processes that do jobs, and signals (jobs.md, "Workers")', 
 
   it('one that is stopped is ended, and its job goes on in another', async () => {
     const uuids = await accepted(target);
-    await begun(target, uuids);
+    await allStarted(target, uuids);
     const pid = workerPid();
     process.kill(pid, 'SIGSTOP');
     expect(await countOf(target, uuids, 4)).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ describeOnDatabases('processes that do jobs, and signals (jobs.md, "Workers")', 
 
   it('one that wakes up when its job is somebody else’s stores nothing more of it', async () => {
     const uuids = await accepted(target);
-    await begun(target, uuids);
+    await allStarted(target, uuids);
     const pid = workerPid();
     const persistence = app.get<Persistence>(Persistence);
     process.kill(pid, 'SIGSTOP');
@@ -179,7 +179,7 @@ describeOnDatabases('SIGTERM (jobs.md, "Workers")', (kind) => {
     try {
       let target = { url: await server.url(), token };
       const uuids = await accepted(target);
-      await begun(target, uuids);
+      await allStarted(target, uuids);
       server.signal('SIGTERM');
       expect(await server.exited).toEqual({ code: 0, signal: null });
       const done = await persistence.database.queryOne<{ n: number }>(

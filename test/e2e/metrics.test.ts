@@ -262,8 +262,8 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
   );
 
   it('names operations as they are declared, and interfaces', () => {
-    const served = (operation: string, face: string, status = '200'): number =>
-      after.sum('kontor_requests_total', { operation, interface: face, status });
+    const served = (operation: string, interfaceName: string, status = '200'): number =>
+      after.sum('kontor_requests_total', { operation, interface: interfaceName, status });
     expect(served('pricingCalculatedPriceV1.getFinalPrice', 'rest')).toBe(4);
     expect(served('pricingCalculatedPriceV1.getMultiPrice', 'rest')).toBe(1);
     expect(served('pricingCustomerPriceRepositoryV1.saveMany', 'bulk')).toBe(1);

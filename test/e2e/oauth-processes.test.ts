@@ -186,7 +186,7 @@ class Traffic {
       () => (this.isOver = true),
       () => (this.isOver = true),
     );
-    const making = [0, 1].flatMap((place) => this.house.urls.map((url) => this.makes(url, place)));
+    const making = [0, 1].flatMap((index) => this.house.urls.map((url) => this.makes(url, index)));
     await Promise.all([over, ...making]);
   }
 
@@ -199,8 +199,8 @@ class Traffic {
   }
 
   /** An integration with credentials, signed with everywhere at once, again and again. */
-  private async makes(url: string, place: number): Promise<void> {
-    const name = `${url} ${place}`;
+  private async makes(url: string, index: number): Promise<void> {
+    const name = `${url} ${index}`;
     const integration = { name, resources: ['_Access::manage'] };
     const root = { method: 'POST', path: INTEGRATIONS, token: this.token };
     const { id } = (await send(url, { ...root, body: { integration } })).json as { readonly id: number };

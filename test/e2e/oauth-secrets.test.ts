@@ -6,7 +6,7 @@ import { SignatureRefused } from '../../libs/kernel/index.js';
 import type { SecretKeySource } from '../../libs/manifest/index.js';
 import type { OAuthCredentials } from '../../src/access/index.js';
 import { SYSTEM } from '../../src/access/domain/rights.js';
-import { keptKeys } from '../../src/config/secrets-key.js';
+import { storedKeys } from '../../src/config/secrets-key.js';
 import { type OpenAccess, openAccess } from '../support/access.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { authorizationOf, type ToSign } from '../support/oauth-signer.js';
@@ -25,7 +25,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
   const ownDatabase = (before: typeof beforeAll, after: typeof afterAll): void => {
     before(async () => {
       folder = mkdtempSync(join(tmpdir(), 'kontor-secrets-'));
-      keys = keptKeys(join(folder, 'kontor.sqlite'));
+      keys = storedKeys(join(folder, 'kontor.sqlite'));
       access = await openAccess(kind, '', keys);
     });
     after(async () => {
@@ -40,7 +40,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
     const addresses = { endpoint: ENDPOINT, identity_link_url: 'https://erp.example/login' };
     return (await access.integrations.as(SYSTEM).create({ ...input, ...addresses })).id;
   };
-  const signer = async (): Promise<OAuthCredentials> => access.oauth.make(SYSTEM, await integration());
+  const signer = async (): Promise<OAuthCredentials> => access.oauth.create(SYSTEM, await integration());
 
   const messageOf = (method: string, path: string, signing: Omit<ToSign, 'method' | 'url' | 'nowMs'>) => {
     const nowMs = access.clock.now().getTime();
@@ -142,7 +142,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
       await access.integrations.as(SYSTEM).update(id, { is_active: 0 });
     });
 
-    const begun = async () => {
+    const startHandshake = async () => {
       await access.handshake.begin(SYSTEM, id);
       const { oauth_consumer_key, oauth_consumer_secret, oauth_verifier } = access.endpoints.last.get(ENDPOINT) ?? {};
       return {
@@ -150,13 +150,13 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
         verifier: oauth_verifier ?? '',
       };
     };
-    type Begun = Awaited<ReturnType<typeof begun>>;
-    const requested = async ({ consumer }: Begun, parameters: ToSign['parameters'] = {}) => {
+    type StartedHandshake = Awaited<ReturnType<typeof startHandshake>>;
+    const requested = async ({ consumer }: StartedHandshake, parameters: ToSign['parameters'] = {}) => {
       const signing = { credentials: consumer, parameters: { oauth_token: undefined, ...parameters } };
       const pair = await access.handshake.requestToken(messageOf('POST', '/oauth/token/request', signing));
       return { ...consumer, access_token: pair.token, access_token_secret: pair.secret };
     };
-    const finished = async ({ verifier }: Begun, credentials: ToSign['credentials']) => {
+    const finished = async ({ verifier }: StartedHandshake, credentials: ToSign['credentials']) => {
       const signing = { credentials, parameters: { oauth_verifier: verifier } };
       const pair = await access.handshake.accessToken(messageOf('POST', '/oauth/token/access', signing));
       const { consumer_key: consumerKey, consumer_secret: consumerSecret } = credentials;
@@ -169,7 +169,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
         // Of the key under which it was read nothing is left.
         for (let times = 0; times < 3; times += 1) await rotated();
       };
-      const handshake = await begun();
+      const handshake = await startHandshake();
       await rotated();
       const credentials = await finished(handshake, await requested(handshake));
       access.once.amid = () => Promise.resolve();
@@ -179,7 +179,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
     });
 
     it('hold 300 s from its beginning, for both steps', async () => {
-      const handshake = await begun();
+      const handshake = await startHandshake();
       access.clock.pass({ seconds: 300 });
       const pair = await requested(handshake);
       await finished(handshake, pair);
@@ -190,7 +190,7 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
       ['first', 0],
       ['last', 1],
     ])('are too old 301 s from its beginning for the %s step', async (_, stepsBefore) => {
-      const handshake = await begun();
+      const handshake = await startHandshake();
       const pair = stepsBefore === 1 ? await requested(handshake) : undefined;
       access.clock.pass({ seconds: 301 });
       const late = pair ? finished(handshake, pair) : requested(handshake);
@@ -200,13 +200,13 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
 
     it.each([
       ['deactivated', (one: number) => access.integrations.as(SYSTEM).update(one, { is_active: 0 })],
-      ['given credentials', (one: number) => access.oauth.make(SYSTEM, one)],
+      ['given credentials', (one: number) => access.oauth.create(SYSTEM, one)],
       ['told that it has none', (one: number) => access.oauth.end(SYSTEM, one)],
     ])('are worth nothing once the integration was %s: it stays inactive', async (_, since) => {
-      const first = await begun();
+      const first = await startHandshake();
       await since(id);
       await expect(requested(first)).rejects.toThrow('A consumer having the specified key does not exist');
-      const last = await begun();
+      const last = await startHandshake();
       const pair = await requested(last);
       access.once.amid = () => since(id);
       await expect(finished(last, pair)).rejects.toThrow('Specified token does not exist');
@@ -215,21 +215,21 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
     });
 
     it('are worth nothing once the integration was deleted', async () => {
-      const handshake = await begun();
+      const handshake = await startHandshake();
       const pair = await requested(handshake);
       access.once.amid = () => access.integrations.as(SYSTEM).remove(id);
       await expect(finished(handshake, pair)).rejects.toThrow('Specified token does not exist');
     });
 
     it('outlast a change that says nothing of being active', async () => {
-      const handshake = await begun();
+      const handshake = await startHandshake();
       await access.integrations.as(SYSTEM).update(id, { name: `renamed ${id}` });
       const credentials = await finished(handshake, await requested(handshake));
       await mustSign([credentials]);
     });
 
     it('that are refused are told to the log of security, whatever the reason', async () => {
-      const handshake = await begun();
+      const handshake = await startHandshake();
       const before = access.events.of('signature_refused').length;
       const late = { oauth_timestamp: String(access.clock.now().getTime() / 1000 - 601) };
       for (const parameters of [late, { oauth_nonce: 'x'.repeat(256) }, { oauth_consumer_key: 'nobody' }])

@@ -137,9 +137,9 @@ describeOnDatabases('OAuth 1.0a of integrations', (database) => {
     it("holds with the platform's order, in which [2] comes before [10]", async () => {
       const filters = Array.from(
         { length: 12 },
-        (_, place) =>
-          `searchCriteria[filter_groups][${place}][filters][0][field]=sku` +
-          `&searchCriteria[filter_groups][${place}][filters][0][value]=x`,
+        (_, index) =>
+          `searchCriteria[filter_groups][${index}][filters][0][field]=sku` +
+          `&searchCriteria[filter_groups][${index}][filters][0][value]=x`,
       ).join('&');
       const path = `${SEARCH}?${filters}`;
       const byNumber = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true });

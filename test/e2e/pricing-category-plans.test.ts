@@ -1,4 +1,4 @@
-import type { ProductFacts } from '../../libs/pricing/index.js';
+import type { PricedProduct } from '../../libs/pricing/index.js';
 import { SqlCategoryPriceRows } from '../../src/pricing-category/adapters/sql/sql-category-price-rows.js';
 import { CategoryPriceSource } from '../../src/pricing-category/application/category-price-source.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
@@ -32,7 +32,7 @@ describeOnDatabases('what category prices ask the database', (kind) => {
   afterAll(() => opened.close());
 
   /** 500 products, each in a category of its own. */
-  const products: readonly ProductFacts[] = upTo(500).map((id) => ({ ...aProduct({ id }), categoryIds: [id] }));
+  const products: readonly PricedProduct[] = upTo(500).map((id) => ({ ...aProduct({ id }), categoryIds: [id] }));
 
   it('is one question for 500 products, answered by the indexes of the two keys', async () => {
     const { database, statements } = watched(opened.persistence.database);
@@ -54,7 +54,7 @@ describeOnDatabases('what category prices ask the database', (kind) => {
   it('never lists more than 900 categories at once', async () => {
     const { database, statements } = watched(opened.persistence.database);
     const rows = new SqlCategoryPriceRows(database);
-    const found = await rows.of(7, 105, upTo(1_000));
+    const found = await rows.find(7, 105, upTo(1_000));
     expect([found.size, statements.length]).toEqual([1_000, 2]);
     for (const { sql } of statements)
       for (const [list] of sql.matchAll(/IN \([^)]*\)/g)) expect(list.split('?').length - 1).toBeLessThanOrEqual(900);

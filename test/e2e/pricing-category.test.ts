@@ -318,7 +318,7 @@ describe('without the add-on', () => {
       await app.good('POST', '/rest/V1/commerce/products', {
         product: { sku: 'A1', name: 'Lantern', price: 80, category_ids: [1] },
       });
-      const stored = app.get(RecordStore).of(categoryPriceResource);
+      const stored = app.get(RecordStore).recordsOf(categoryPriceResource);
       expect((await stored.search({ groups: [], sort: [], page: 1, pageSize: 1 })).total).toBe(0);
       const token = await app.adminToken();
       for (const path of [OURS, GROUPS])

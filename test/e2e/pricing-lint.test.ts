@@ -418,9 +418,9 @@ describeOnDatabases('the lint of a price book', (database) => {
 
     it('one question after the other; whoever would wait too long is told so', async () => {
       const lint = app.get<LintPrices>(LintPrices);
-      const run = lint.run.bind(lint);
+      const run = lint.lint.bind(lint);
       const go = signal();
-      const held = jest.spyOn(lint, 'run').mockImplementation(async (...given) => {
+      const held = jest.spyOn(lint, 'lint').mockImplementation(async (...given) => {
         await go.given;
         return run(...given);
       });

@@ -1,4 +1,4 @@
-import type { ProductFacts } from '../../libs/pricing/index.js';
+import type { PricedProduct } from '../../libs/pricing/index.js';
 import { SqlMatrixRows } from '../../src/pricing-matrix/adapters/sql/sql-matrix-rows.js';
 import { MatrixSource } from '../../src/pricing-matrix/application/matrix-source.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
@@ -41,7 +41,7 @@ describeOnDatabases('what product-customer matrices ask the database', (kind) =>
   });
   afterAll(() => opened.close());
 
-  const products: readonly ProductFacts[] = upTo(500).map((id) => ({
+  const products: readonly PricedProduct[] = upTo(500).map((id) => ({
     ...aProduct({ id, sku: `S${id}` }),
     categoryIds: [id % 40],
     attributes: { color: ['red', `color ${id}`] },

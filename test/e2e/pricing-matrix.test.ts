@@ -310,7 +310,7 @@ describe('without the add-on', () => {
   it('there are no routes and no candidates, the table stays', async () => {
     const app = await startApp({ addOns: ['pricing-calc'] });
     try {
-      const stored = app.get(RecordStore).of(productCustomerMatrixResource);
+      const stored = app.get(RecordStore).recordsOf(productCustomerMatrixResource);
       expect((await stored.search({ groups: [], sort: [], page: 1, pageSize: 1 })).total).toBe(0);
       const token = await app.adminToken();
       for (const path of [

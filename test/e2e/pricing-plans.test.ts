@@ -7,7 +7,7 @@ import { CODES } from '../support/price-codes.js';
 import { SqlSettingsInForce } from '../../src/commerce/adapters/sql/sql-settings-in-force.js';
 import { SqlCustomerPriceRows } from '../../src/pricing-customer/adapters/sql/sql-customer-price-rows.js';
 import { SqlPriceListRows } from '../../src/pricing-list/adapters/sql/sql-price-list-rows.js';
-import type { ListTerms } from '../../src/pricing-list/domain/judge-price-lists.js';
+import type { ListTerms } from '../../src/pricing-list/domain/evaluate-price-lists.js';
 import { declaredResources } from '../support/declared-resources.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
 import { analyze, fillWith, longestList, planOf, type Statement, textOf, watched } from '../support/query-plans.js';
@@ -65,7 +65,9 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
   const products = upTo(500);
 
   it('customer prices: by customer and product', async () => {
-    const { found, statements, plans } = await asked((database) => new SqlCustomerPriceRows(database).of(7, products));
+    const { found, statements, plans } = await asked((database) =>
+      new SqlCustomerPriceRows(database).find(7, products),
+    );
     expect([found.size, statements.length]).toEqual([100, 1]);
     expect(plans).toEqual(['customer_price by customer_price_key']);
   });
@@ -87,7 +89,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     [500, 500],
   ])('rows of %i price lists: by list and product', async (count, size) => {
     const { found, statements, plans } = await asked((database) =>
-      new SqlPriceListRows(database).of(upTo(count).map(list), products),
+      new SqlPriceListRows(database).find(upTo(count).map(list), products),
     );
     expect([found.size, statements.length]).toEqual([size, 1]);
     // Of very many lists the rows of the products may be fewer than the pairs of both.
@@ -102,7 +104,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
 
   it.each([undefined, 1])('tiers of website %s: by product', async (websiteId) => {
     const { found, statements, plans } = await asked((database) =>
-      new SqlProductTiers(database).of(products, { groupId: 105, websiteId }),
+      new SqlProductTiers(database).findTiers(products, { groupId: 105, websiteId }),
     );
     expect([found.size, found.get(1)?.length, statements.length]).toEqual([50, 10, 1]);
     expect(plans).toEqual(['product_tier_price by product_tier_price_key']);
@@ -120,7 +122,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     const { found, plans } = await asked(async (database) => [
       await new SqlCustomers(database).byId(7),
       await new TypeOrmCustomerGroups(database).exists(105),
-      await new SqlSettingsInForce(database, CODES).of({ websiteId: 1, groupId: 105, customerId: 7 }),
+      await new SqlSettingsInForce(database, CODES).find({ websiteId: 1, groupId: 105, customerId: 7 }),
     ]);
     expect(found).toMatchObject([{ id: 7 }, true, { mergeMatrixQtys: 1 }]);
     expect(plans).toEqual(['customer by PRIMARY', 'g by PRIMARY', 'price_settings by price_settings_level']);
@@ -129,9 +131,9 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
   it('never lists more than 900 at once, however many are asked for', async () => {
     const many = upTo(2_000);
     const { found, statements } = await asked(async (database) => [
-      await new SqlCustomerPriceRows(database).of(7, many),
-      await new SqlPriceListRows(database).of(upTo(1_000).map(list), many),
-      await new SqlProductTiers(database).of(many, { groupId: 105, websiteId: 1 }),
+      await new SqlCustomerPriceRows(database).find(7, many),
+      await new SqlPriceListRows(database).find(upTo(1_000).map(list), many),
+      await new SqlProductTiers(database).findTiers(many, { groupId: 105, websiteId: 1 }),
       await new SqlPricedProducts(database).bySkus(many.map((id) => `S${id}`)),
       await new SqlPricedProducts(database).byIds(many),
     ]);
@@ -141,7 +143,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
 
   it('of a buyer who reaches more lists than a statement takes parameters', async () => {
     const { found, statements } = await asked((database) =>
-      new SqlPriceListRows(database).of(upTo(33_000).map(list), products),
+      new SqlPriceListRows(database).find(upTo(33_000).map(list), products),
     );
     expect([found.size, found.get(1)?.length]).toEqual([500, 10]);
     expect(longestList(statements)).toBe(900);
@@ -158,7 +160,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     await analyze(persistence, ['customer_price']);
     for (const resource of resources) {
       const asked = [jest.spyOn(Database.prototype, 'search'), jest.spyOn(Database.prototype, 'query')];
-      const { items } = await persistence.records.of(resource).search({
+      const { items } = await persistence.records.recordsOf(resource).search({
         groups: [[{ property: 'updatedAt', condition: 'gt', values: ['2026-01-15T00:00:00.000Z'] }]],
         sort: [{ property: 'updatedAt', direction: 'ASC' }, { property: 'id', direction: 'ASC' }],
         page: 1,

@@ -58,8 +58,8 @@ describeOnDatabases('a simulation', (database) => {
   const stored = async () => {
     const store = app.get<RecordStore>(RecordStore);
     const [rows, lists] = [
-      await store.of(customerPriceResource).search(EVERYTHING),
-      await store.of(priceListResource).search(EVERYTHING),
+      await store.recordsOf(customerPriceResource).search(EVERYTHING),
+      await store.recordsOf(priceListResource).search(EVERYTHING),
     ];
     const { pricing_version } = await shop.price({ sku });
     return { rows, lists, pricing_version };
@@ -521,7 +521,7 @@ describe('a simulation on the database with one writer', () => {
       expect(body.message).toContain('SIMULATION_MAX_MS');
       slow.mockRestore();
       expect((await asked()).status).toBe(200);
-      const { total } = await app.get<RecordStore>(RecordStore).of(customerPriceResource).search(EVERYTHING);
+      const { total } = await app.get<RecordStore>(RecordStore).recordsOf(customerPriceResource).search(EVERYTHING);
       expect(total).toBe(0);
     } finally {
       jest.restoreAllMocks();

@@ -3,7 +3,7 @@ import { Database } from '../../libs/database/index.js';
 import type { Recorded } from '../../libs/records/index.js';
 import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
 import { isPriced } from '../../src/pricing-calc/domain/line-answers.js';
-import { TellTimeline } from '../../src/pricing-calc/application/tell-timeline.js';
+import { BuildTimeline } from '../../src/pricing-calc/application/build-timeline.js';
 import type { BuyerQuestion } from '../../src/pricing-calc/domain/buyer-question.js';
 import { LintPrices, ReplayInvoices } from '../../src/pricing-calc/index.js';
 import { describeOnDatabases } from '../support/databases.js';
@@ -50,7 +50,7 @@ describeOnDatabases('a quote without a date', (kind) => {
     path: undefined,
   });
   const quote = (websiteId: number, skus: readonly string[] = ['A'], explain = false) =>
-    services.app.get(QuotePrices).run(
+    services.app.get(QuotePrices).quote(
       buyerOn(websiteId),
       skus.map((sku) => ({ sku, qty: new Decimal(1) })),
       { date: null, explain, minVersion: null },
@@ -76,8 +76,8 @@ describeOnDatabases('a quote without a date', (kind) => {
   it.each(DAYS)('a timeline begins there too: in %s at %s with %s', async (timezone, instant, price) => {
     now = new Date(instant);
     const line = { sku: 'A', qty: new Decimal(1) };
-    const timeline = services.app.get(TellTimeline);
-    const { spans } = await timeline.run(buyerOn(websites[timezone] ?? 0), line, { from: null, to: null });
+    const timeline = services.app.get(BuildTimeline);
+    const { periods: spans } = await timeline.build(buyerOn(websites[timezone] ?? 0), line, { from: null, to: null });
     expect(spans[0]?.price?.unitPrice.toFixed()).toBe(price);
   });
 
@@ -89,7 +89,7 @@ describeOnDatabases('a quote without a date', (kind) => {
     const over = async (instant: string): Promise<number> => {
       now = new Date(instant);
       let found = 0;
-      await services.app.get(LintPrices).run(new Set(['expired']), () => (findings) => {
+      await services.app.get(LintPrices).lint(new Set(['expired']), () => (findings) => {
         found += findings.filter(({ message }) => message.includes('2026-04-10')).length;
       });
       return found;
@@ -114,7 +114,7 @@ describeOnDatabases('a quote without a date', (kind) => {
         unitPrice: new Decimal(10),
       }));
       let replayed = 0;
-      for await (const { counts } of services.app.get(ReplayInvoices).run(sold)) replayed = counts.lines;
+      for await (const { counts } of services.app.get(ReplayInvoices).replay(sold)) replayed = counts.lines;
       expect(replayed).toBe(lines);
       return asked.mock.calls.length;
     };

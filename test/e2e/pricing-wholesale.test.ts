@@ -20,7 +20,7 @@ describeOnDatabases("a wholesaler's year", (database) => {
 
   beforeAll(async () => {
     app = await startApp({ database });
-    await app.get(ImportBook).run(new CsvFolder(WHOLESALE), { allOrNothing: false });
+    await app.get(ImportBook).importFrom(new CsvFolder(WHOLESALE), { allOrNothing: false });
   });
 
   afterAll(() => app.close());
@@ -29,7 +29,7 @@ describeOnDatabases("a wholesaler's year", (database) => {
     const differences: ReplayDifference[] = [];
     let counts: ReplayCounts | undefined;
     const options = strategy === undefined ? {} : { strategy };
-    for await (const step of app.get(ReplayInvoices).run(some, options)) {
+    for await (const step of app.get(ReplayInvoices).replay(some, options)) {
       differences.push(...step.differences);
       counts = step.counts;
     }
@@ -95,7 +95,7 @@ describeOnDatabases("a wholesaler's year", (database) => {
   ])('of its book the lint says on %s that %i prices and lists are over', async (date, count) => {
     expect(overOn(date)).toBe(count);
     let findings: Finding[] = [];
-    await app.get(LintPrices).run(
+    await app.get(LintPrices).lint(
       new Set(LINT_RULES),
       () => {
         findings = [];

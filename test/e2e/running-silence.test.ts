@@ -29,8 +29,8 @@ describeOnMysql('connections to the database that fall silent', () => {
     for (let frozen = 0; frozen < 3; frozen += 1) {
       await shop.fill();
       shop.proxy.freeze(1);
-      const { remembered, searches, reads, writes, health } = await shop.round();
-      const late = [...remembered, ...searches, ...reads, ...writes].filter(({ status }) => status !== 200);
+      const { remembered: cached, searches, reads, writes, health } = await shop.round();
+      const late = [...cached, ...searches, ...reads, ...writes].filter(({ status }) => status !== 200);
       expect(late.length).toBeLessThanOrEqual(1);
       late.forEach(expectLate);
       expect(health.status).toBe(200);
@@ -40,9 +40,9 @@ describeOnMysql('connections to the database that fall silent', () => {
   it('all of them: what is remembered is told after a second, and what waited says why it gave up', async () => {
     await shop.fill();
     shop.proxy.freeze();
-    const { remembered, searches, reads, writes } = await shop.round();
+    const { remembered: cached, searches, reads, writes } = await shop.round();
     // Prices come from memory; the version by a new connection, when the silent one had its second.
-    expect(statusesOf(remembered)).toEqual(Array(10).fill(200));
+    expect(statusesOf(cached)).toEqual(Array(10).fill(200));
     const late = [...searches, ...reads, ...writes].filter(({ status }) => status !== 200);
     expect(late.length).toBeGreaterThan(0);
     for (const answer of late) expect(answer.status).toBe(503);
@@ -54,8 +54,8 @@ describeOnMysql('connections to the database that fall silent', () => {
   it('a database that hangs altogether: 503 at the deadline, not ready, and good again afterwards', async () => {
     await shop.fill();
     shop.proxy.hang();
-    const { remembered, searches, reads, writes, health } = await shop.round();
-    for (const { status } of [...remembered, ...searches, ...reads, ...writes, health]) expect(status).toBe(503);
+    const { remembered: cached, searches, reads, writes, health } = await shop.round();
+    for (const { status } of [...cached, ...searches, ...reads, ...writes, health]) expect(status).toBe(503);
     shop.proxy.goOn();
     const asks = [
       () => shop.quote(),

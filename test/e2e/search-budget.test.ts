@@ -2,10 +2,10 @@ import { DeclaredRoutes } from '../../libs/web/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 
-const filter = (group: number, place: number, field: string, condition: string, value: string): string =>
+const filter = (group: number, index: number, field: string, condition: string, value: string): string =>
   ['field', field, 'condition_type', condition, 'value', value]
     .flatMap((part, at, all) =>
-      at % 2 === 0 ? [`searchCriteria[filter_groups][${group}][filters][${place}][${part}]=${all[at + 1] ?? ''}`] : [],
+      at % 2 === 0 ? [`searchCriteria[filter_groups][${group}][filters][${index}][${part}]=${all[at + 1] ?? ''}`] : [],
     )
     .join('&');
 

@@ -48,21 +48,21 @@ describeOnDatabases('jobs by the typed client, of a server with a worker', (data
     });
     expect(await codes()).not.toContain('file-1');
 
-    const begun = await kontor.jobs.importFile('customer_group.csv', new Blob([csv]), { key: 'night' });
-    expect(await kontor.jobs.importFile('customer_group.csv', csv, { key: 'night' })).toEqual(begun);
+    const startedJob = await kontor.jobs.importFile('customer_group.csv', new Blob([csv]), { key: 'night' });
+    expect(await kontor.jobs.importFile('customer_group.csv', csv, { key: 'night' })).toEqual(startedJob);
     const rows: number[] = [];
-    const job = await kontor.jobs.finished(begun, { ...TIMELY, onProgress: (count) => rows.push(count) });
+    const job = await kontor.jobs.finished(startedJob, { ...TIMELY, onProgress: (count) => rows.push(count) });
     expect(job).toMatchObject({ status: 1, rows_done: 3, result: { files: [{ created: 2, failed: 1 }] } });
     expect(rows.at(-1)).toBe(3);
     expect(await codes()).toEqual(expect.arrayContaining(['file-1', 'file-2']));
-    const refused = await kontor.jobs.file(begun, 'refused.csv');
+    const refused = await kontor.jobs.file(startedJob, 'refused.csv');
     expect(await refused.text()).toMatch(/^file,line,reason\ncustomer_group\.csv,3,/);
 
     const whole = await kontor.jobs.importFile('customer_group.csv', csv.replaceAll('file', 'all'), {
       allOrNothing: true,
     });
     expect((await kontor.jobs.finished(whole, TIMELY)).result).toMatchObject({ rolled_back: true });
-    await expect(kontor.jobs.file(begun, 'nothing.csv')).rejects.toBeInstanceOf(KontorError);
+    await expect(kontor.jobs.file(startedJob, 'nothing.csv')).rejects.toBeInstanceOf(KontorError);
   });
 
   it('an export, whose files come as they are', async () => {
@@ -88,11 +88,11 @@ describe('waiting for jobs by the typed client', () => {
     operations_list: statuses.map((status, id) => ({ id, status, result_message: null, error_code: null })),
   });
   const accepted = { bulk_uuid: UUID };
-  const begun = { uuid: UUID };
+  const startedJob = { uuid: UUID };
   const until = (body: object, signal?: AbortSignal) => {
     script.answers(() => ({ body }));
     return 'status' in body
-      ? kontor.jobs.finished(begun, { timeoutMs: 100, ...(signal ? { signal, timeoutMs: 60_000 } : {}) })
+      ? kontor.jobs.finished(startedJob, { timeoutMs: 100, ...(signal ? { signal, timeoutMs: 60_000 } : {}) })
       : kontor.jobs.wait(accepted, { timeoutMs: 100, ...(signal ? { signal, timeoutMs: 60_000 } : {}) });
   };
 
@@ -127,7 +127,7 @@ describe('waiting for jobs by the typed client', () => {
       });
       const asking =
         'status' in open
-          ? kontor.jobs.finished(begun, { signal: during.signal })
+          ? kontor.jobs.finished(startedJob, { signal: during.signal })
           : kontor.jobs.wait(accepted, { signal: during.signal });
       await expect(asking).rejects.toThrow('while it asks');
     },

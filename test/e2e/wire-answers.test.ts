@@ -2,7 +2,7 @@ import { Get, Logger, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
   InputRefused,
-  NoLongerKept,
+  HistoryExpired,
   NoSuchEntity,
   required,
   RightMissing,
@@ -20,7 +20,7 @@ import { type Reply, send, type Sent } from '../support/send.js';
 
 const refusals: Readonly<Record<string, () => Error>> = {
   conflict: () => new StateConflict('%count records match.', { count: 17 }),
-  gone: () => new NoLongerKept('Forgotten.'),
+  gone: () => new HistoryExpired('Forgotten.'),
   busy: () => new TooManyRequests(7),
   unavailable: () => new Unavailable(3, { cause: new Error('connect ECONNREFUSED 127.0.0.1:3306') }),
   absent: () => new NoSuchEntity('sku', 'A/1'),

@@ -79,10 +79,10 @@ describe('connections (wire.md "Connections")', () => {
 
   it('whoever sends nothing, or headers without an end, is answered 408 and cut off', async () => {
     await start({ connections: SHORT_HEADS });
-    const refused = ['', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nX-Long: '].map(async (begun) => {
+    const refused = ['', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nX-Long: '].map(async (partial) => {
       const connection = await open();
-      const timer = begun === '' ? undefined : setInterval(() => connection.write('a'), 50);
-      connection.write(begun);
+      const timer = partial === '' ? undefined : setInterval(() => connection.write('a'), 50);
+      connection.write(partial);
       const { status, head, message } = refusalIn(await connection.ended());
       clearInterval(timer);
       expect([status, message]).toEqual([

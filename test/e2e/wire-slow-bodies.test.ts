@@ -123,8 +123,8 @@ describe('bodies that come slowly (wire.md "How a body must come")', () => {
   it.each([
     ['nothing of it', ''],
     ['most of it at once', ' '.repeat(60_000)],
-  ])('%s comes: 408 that names the rule, and the connection ends', async (_, begun) => {
-    const connection = await begin(headOf(SHELVES, 60_001, [BEARER]), begun);
+  ])('%s comes: 408 that names the rule, and the connection ends', async (_, partial) => {
+    const connection = await begin(headOf(SHELVES, 60_001, [BEARER]), partial);
     ticks(SLOW_TICKS);
     const { status, head, message } = refusalIn(await connection.ended());
     expect([status, message]).toEqual([408, expect.stringMatching(TOO_SLOW)]);
@@ -296,8 +296,8 @@ it('each route asks for the pace of its kind', async () => {
       ['upload', () => documents.putJson(id, 'a.txt', 'YWJj')],
       ['upload', () => documents.putForm(id, 'a.txt', Buffer.from('abc'))],
     ];
-    for (const [place, [kind, asking]] of routes.entries())
-      expect([place, await kindOf(asking)]).toEqual([place, kind]);
+    for (const [index, [kind, asking]] of routes.entries())
+      expect([index, await kindOf(asking)]).toEqual([index, kind]);
   } finally {
     watched.mockRestore();
     await app.close();

@@ -8,13 +8,13 @@ import {
   type Dated,
   highestId,
   highestQty,
-  type Judgement,
-  judgeRow,
+  type Evaluation,
+  evaluateRow,
   type Line,
   type PriceRow,
   priceRow,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
   specificWebsite,
   type StoredTerms,
   TERMS_COLUMNS,
@@ -41,7 +41,10 @@ export class ClubPriceSource extends PriceSource<readonly PriceRow[]> {
     super();
   }
 
-  async load({ groupId }: Buyer, products: readonly ProductFacts[]): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
+  async load(
+    { groupId }: Buyer,
+    products: readonly PricedProduct[],
+  ): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
     const ids = products.map(({ id }) => id);
     const stored = await inChunks(ids, (part) => {
       const { text, params } = inList('product_id', part);
@@ -53,9 +56,9 @@ export class ClubPriceSource extends PriceSource<readonly PriceRow[]> {
     return byProduct(stored, rowOf);
   }
 
-  judge(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    const judged = (rows ?? []).map((row) => judgeRow(row, line, buyer, bases));
-    return [choose('club_price', judged, [highestQty, specificWebsite, highestId])];
+  evaluate(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    const evaluated = (rows ?? []).map((row) => evaluateRow(row, line, buyer, bases));
+    return [choose('club_price', evaluated, [highestQty, specificWebsite, highestId])];
   }
 
   periods(rows: readonly PriceRow[] | undefined): readonly Dated[] {

@@ -50,7 +50,7 @@ export class Clubs {
     private readonly settings: ClubSettings,
     private readonly clock: Clock,
   ) {
-    this.prices = store.of(clubPriceResource);
+    this.prices = store.recordsOf(clubPriceResource);
   }
 
   async of(customerGroupId: number) {

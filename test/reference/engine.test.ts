@@ -12,7 +12,7 @@ import { CustomerPriceSource } from '../../src/pricing-customer/application/cust
 import { PriceListSource } from '../../src/pricing-list/application/price-list-source.js';
 import { MatrixSource } from '../../src/pricing-matrix/application/matrix-source.js';
 import {
-  factsIn,
+  pricedProductIn,
   MemoryCategoryPriceRows,
   MemoryCustomerPriceRows,
   MemoryMatrixRows,
@@ -57,7 +57,7 @@ const sourcesOf = (world: World): readonly PriceSource[] => [
 ];
 
 const loadedFor = async (world: World, buyer: Buyer, depth: LoadDepth): Promise<readonly Loaded[]> => {
-  const products = world.products.map(({ id }) => factsIn(world, id, buyer.websiteId));
+  const products = world.products.map(({ id }) => pricedProductIn(world, id, buyer.websiteId));
   return Promise.all(
     sourcesOf(world).map(async (source) => ({ source, rows: await source.load(buyer, products, depth) })),
   );
@@ -72,7 +72,7 @@ const shuffled = (world: World): World =>
 const fast = async (world: World, asked: WorldQuestion, depth: LoadDepth = 'usable') => {
   const { buyer } = buyerOf(world, asked);
   const product = world.products.find(({ sku }) => sku === asked.sku);
-  const facts = factsIn(world, product?.id ?? 0, buyer.websiteId);
+  const facts = pricedProductIn(world, product?.id ?? 0, buyer.websiteId);
   const line = { product: facts, qty: new Decimal(asked.qty), day: asked.day as Day };
   const loaded = await loadedFor(world, buyer, depth);
   const priced = priceLine(loaded, line, buyer);
@@ -81,7 +81,7 @@ const fast = async (world: World, asked: WorldQuestion, depth: LoadDepth = 'usab
     question: { sku: asked.sku, qty: line.qty },
     product: facts,
     selected: priced.selected,
-    figures: figuresOf(priced.selected.taken.price, line.qty, priced.judgements, buyer),
+    figures: figuresOf(priced.selected.taken.price, line.qty, priced.evaluations, buyer),
     tiers: fewTiers(loaded, line, buyer, priced),
     explained: depth === 'all' ? () => explain(priced, buyer) : undefined,
   };

@@ -78,9 +78,9 @@ export const judged = (world: World, buyer: WorldBuyer, product: World['products
   const agreed = candidates.some(({ code }) => INDIVIDUAL.includes(code));
   const standBack = (row: SlowRow): boolean =>
     settings.individualFinal && agreed && ['special_price', 'tier_price'].includes(row.code);
-  const place = (row: SlowRow): number => settings.order.indexOf(row.code);
+  const rank = (row: SlowRow): number => settings.order.indexOf(row.code);
   let selected: SlowRow | undefined;
-  for (const row of candidates.filter((some) => !standBack(some)).sort((one, other) => place(one) - place(other))) {
+  for (const row of candidates.filter((some) => !standBack(some)).sort((one, other) => rank(one) - rank(other))) {
     const [mine, best] = [row.price ?? 0n, selected?.price ?? 0n];
     if (selected === undefined) selected = row;
     else if (settings.select === 'lowest' && mine < best) selected = row;

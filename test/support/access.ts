@@ -156,7 +156,7 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = te
   const { persistence, close } = await openTestDatabase(kind, { resources: new Resources(ACCESS_RESOURCES), clock });
   const { database, transactions, changes, records, references } = persistence;
   const stored = <T extends Recorded>(resource: Resource<T>) =>
-    new RecordService(resource, { records: records.of(resource), references, transactions, changes, clock });
+    new RecordService(resource, { records: records.recordsOf(resource), references, transactions, changes, clock });
   const [admins, integrationAccounts] = [new SqlAdminAccounts(database), new SqlIntegrationAccounts(database)];
   const [oauthAccounts, handshakes] = [new SqlOAuthAccounts(database), new SqlHandshakes(database)];
   const [attempts, customers, hashing, secrets] = [
@@ -173,14 +173,14 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = te
   const [passwords, tokens, events] = [new Passwords(hashing), new JwtTokens(ring), new HeardEvents()];
   const check = new CheckPassword(attempts, passwords, transactions, clock, events);
   const names = new RightNames(vendor, INSTALLED);
-  const inTurn = new RightsLock(admins, integrationAccounts, transactions, names);
-  const roles = new Roles(stored(roleResource), admins, inTurn, names, changes, events);
+  const rightsLock = new RightsLock(admins, integrationAccounts, transactions, names);
+  const roles = new Roles(stored(roleResource), admins, rightsLock, names, changes, events);
   const administrators = new Administrators(
     stored(adminResource),
     stored(roleResource),
     admins,
     passwords,
-    inTurn,
+    rightsLock,
     names,
     changes,
     events,
@@ -192,7 +192,7 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = te
     oauthAccounts,
     handshakes,
     secrets,
-    inTurn,
+    rightsLock,
     names,
     changes,
     events,
@@ -207,7 +207,7 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = te
     secrets,
     box,
     memory,
-    inTurn,
+    withWriteLock: rightsLock,
     names,
     clock,
     events,
@@ -218,7 +218,7 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = te
     handshakes,
     secrets,
     box,
-    inTurn,
+    rightsLock,
     names,
     changes,
     clock,

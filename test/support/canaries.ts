@@ -74,8 +74,8 @@ class Planter {
     const members = listed.flatMap(([name, member]) => {
       const at = under(name);
       if (this.planting.without?.has(at)) return [];
-      const place = `${element}.${name}${path === '' && this.planting.isDynamic(at) ? '.value' : ''}`;
-      return [[name, this.value(this.resolved(member), at, place)] as const];
+      const folder = `${element}.${name}${path === '' && this.planting.isDynamic(at) ? '.value' : ''}`;
+      return [[name, this.value(this.resolved(member), at, folder)] as const];
     });
     return Object.fromEntries(members) as JsonObject;
   }

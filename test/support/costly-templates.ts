@@ -32,8 +32,8 @@ const draft = (code: string, payload: object) => ({
 
 /** 800 alternatives, and a draft of 118 KB of which each text meets none of them. */
 export const manyAlternatives = (code: string) => {
-  const anyOf = Array.from({ length: 800 }, (_, place) => ({ const: `word ${place}` }));
-  const words = Array.from({ length: 2000 }, (_, place) => `${'y'.repeat(52)} ${place}`);
+  const anyOf = Array.from({ length: 800 }, (_, index) => ({ const: `word ${index}` }));
+  const words = Array.from({ length: 2000 }, (_, index) => `${'y'.repeat(52)} ${index}`);
   return {
     template: withProperty(code, { name: 'words', schema: { type: 'array', items: { anyOf } }, example: ['word 1'] }),
     draft: draft(code, { words }),

@@ -24,7 +24,7 @@ export const exported = async (app: TestApp, areas?: readonly string[]): Promise
   const folder = newFolder();
   const sink = await CsvExportFolder.begin(folder);
   try {
-    await app.get<ExportRecords>(ExportRecords).run(sink, areas ? { areas } : {});
+    await app.get<ExportRecords>(ExportRecords).exportTo(sink, areas ? { areas } : {});
     await sink.finish();
   } catch (error) {
     await sink.abandon();
@@ -42,7 +42,7 @@ export const filesIn = (folder: string): Readonly<Record<string, string>> =>
   );
 
 export const imported = (app: TestApp, folder: string, allOrNothing = false): Promise<ImportReport> =>
-  app.get<RecordBook>(RecordBook).run(new CsvFolder(folder), { allOrNothing });
+  app.get<RecordBook>(RecordBook).importFrom(new CsvFolder(folder), { allOrNothing });
 
 /** What was wrong with the rows of an import: `file:line: reason`. */
 export const badRows = ({ files }: ImportReport): readonly string[] =>

@@ -122,7 +122,7 @@ const ebikeBattery = (of: JsonObject): MappedPassport => {
   const footprint = eu('hasCarbonFootprintDeclaration') ?? null;
   const recycled = eu('hasRecycledContent') ?? null;
   const chemistry = eu('hasBatteryChemistry') ?? null;
-  const place = at(eu('hasManufacturingPlace'), 'gs1:address');
+  const address = at(eu('hasManufacturingPlace'), 'gs1:address');
   const share = (metal: string): JsonObject | undefined =>
     some({
       pre_consumer: number(eu(`${metal}PreConsumerShare`, recycled)),
@@ -142,15 +142,15 @@ const ebikeBattery = (of: JsonObject): MappedPassport => {
       gtin: gtin(of['gs1:gtin'], notes),
       serial: text(of['gs1:hasSerialNumber']),
       mpn: text(eu('batteryModelIdentifier')),
-      country_of_origin: country(at(place, 'gs1:addressCountry', 'gs1:countryCode'), notes),
+      country_of_origin: country(at(address, 'gs1:addressCountry', 'gs1:countryCode'), notes),
       manufacturer: gs1Maker(of['gs1:manufacturer'], notes),
       dpp_payload: some({
         battery_category: local(of['schema:category']) === 'LMTBattery' ? 'lmt' : undefined,
         battery_model: text(eu('batteryModelIdentifier')),
         battery_status: local(of['schema:status'])?.toLowerCase(),
         manufacturing_place: some({
-          city: text(at(place, 'gs1:addressLocality')),
-          country: country(at(place, 'gs1:addressCountry', 'gs1:countryCode'), notes),
+          city: text(at(address, 'gs1:addressLocality')),
+          country: country(at(address, 'gs1:addressCountry', 'gs1:countryCode'), notes),
         }),
         weight_kg: quantity(of['gs1:netWeight'], 'kg'),
         warranty_months: years === undefined ? undefined : years * 12,

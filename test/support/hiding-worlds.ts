@@ -18,8 +18,8 @@ const grown = (isHidden: boolean, depth: number): fc.Arbitrary<Grown> =>
     const leaf = fc.constant<Grown>({ schema: { type: 'string', ...own }, value: hides ? MARKER : 'seen' });
     if (depth === 0) return leaf;
     const members = fc.array(grown(hides, depth - 1), { minLength: 1, maxLength: 3 }).map((inside): Grown => ({
-      schema: object(Object.fromEntries(inside.map(({ schema }, place) => [`p${place}`, schema])), own),
-      value: Object.fromEntries(inside.map(({ value }, place) => [`p${place}`, value])),
+      schema: object(Object.fromEntries(inside.map(({ schema }, index) => [`p${index}`, schema])), own),
+      value: Object.fromEntries(inside.map(({ value }, index) => [`p${index}`, value])),
     }));
     const list = grown(hides, depth - 1).map(({ schema, value }): Grown => ({
       schema: { type: 'array', items: schema, ...own },
@@ -31,6 +31,6 @@ const grown = (isHidden: boolean, depth: number): fc.Arbitrary<Grown> =>
 export const hidingWorlds = fc
   .array(grown(false, 3), { minLength: 1, maxLength: 4 })
   .map((inside): { readonly schema: JsonObject; readonly payload: JsonObject } => ({
-    schema: object(Object.fromEntries(inside.map(({ schema }, place) => [`p${place}`, schema]))),
-    payload: Object.fromEntries(inside.map(({ value }, place) => [`p${place}`, value])),
+    schema: object(Object.fromEntries(inside.map(({ schema }, index) => [`p${index}`, schema]))),
+    payload: Object.fromEntries(inside.map(({ value }, index) => [`p${index}`, value])),
   }));

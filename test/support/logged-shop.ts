@@ -5,7 +5,7 @@ import {
   type Found,
   type LoggedChange,
   type CacheManager,
-  NoLongerKept,
+  HistoryExpired,
   type VersionedCache,
   type CacheRules,
   Transactions,
@@ -136,7 +136,7 @@ class ShopLog extends ChangeLog {
   }
 
   since(version: number, limit: number): Promise<readonly LoggedChange[]> {
-    if (version < this.shop.keptFrom) return Promise.reject(new NoLongerKept('The log is shorter.'));
+    if (version < this.shop.keptFrom) return Promise.reject(new HistoryExpired('The log is shorter.'));
     const entries = this.shop.entries.filter((entry) => entry.version > version && entry.version <= this.shop.current);
     return Promise.resolve(entries.slice(0, limit));
   }

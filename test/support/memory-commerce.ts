@@ -5,7 +5,7 @@ import {
   type CustomerFacts,
   Customers,
   SettingsInForce,
-  type StorePlace,
+  type StoreIds,
   Stores,
   type WebsiteFacts,
   Websites,
@@ -54,21 +54,21 @@ export class MemoryWebsites extends Websites {
 
 /** The first store view of a website is its default one. */
 export class MemoryStores extends Stores {
-  constructor(private readonly all: readonly StorePlace[]) {
+  constructor(private readonly all: readonly StoreIds[]) {
     super();
   }
 
-  byId(id: number): StorePlace | undefined {
+  byId(id: number): StoreIds | undefined {
     return this.all.find((one) => one.id === id);
   }
 
-  standardOf(websiteId: number): StorePlace | undefined {
+  standardOf(websiteId: number): StoreIds | undefined {
     return this.all.find((one) => one.websiteId === websiteId);
   }
 }
 
 export class SameSettings extends SettingsInForce {
-  of(): PriceSettings {
+  find(): PriceSettings {
     return builtInSettings(CODES);
   }
 }

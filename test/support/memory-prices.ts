@@ -1,21 +1,21 @@
 import { type Day, Decimal } from '../../libs/kernel/index.js';
-import type { ApplicationType, PriceAttribute, PriceRow, ProductFacts } from '../../libs/pricing/index.js';
+import type { ApplicationType, PriceAttribute, PriceRow, PricedProduct } from '../../libs/pricing/index.js';
 import { ProductTiers, type TierReach } from '../../src/commerce/index.js';
 import { CustomerPriceRows, type CustomersRows } from '../../src/pricing-customer/ports/customer-price-rows.js';
-import type { ListRow, ListTerms, ReachedLists } from '../../src/pricing-list/domain/judge-price-lists.js';
+import type { ListRow, ListTerms, ReachedLists } from '../../src/pricing-list/domain/evaluate-price-lists.js';
 import type { ListShape } from '../../src/pricing-list/domain/lint-price-lists.js';
 import { type ListedRows, PriceListRows } from '../../src/pricing-list/ports/price-list-rows.js';
 import { CategoryPriceRows } from '../../src/pricing-category/ports/category-price-rows.js';
-import type { CategoryRow } from '../../src/pricing-category/domain/judge-category-prices.js';
+import type { CategoryRow } from '../../src/pricing-category/domain/evaluate-category-prices.js';
 import type { ConditionRow } from '../../src/pricing-matrix/domain/condition-index.js';
-import type { ReachedMatrix } from '../../src/pricing-matrix/domain/judge-matrices.js';
+import type { ReachedMatrix } from '../../src/pricing-matrix/domain/evaluate-matrices.js';
 import { MatrixRows } from '../../src/pricing-matrix/ports/matrix-rows.js';
 import { amountsOn } from '../reference/slow-rows.js';
 import type { Terms, World, WorldList } from '../reference/world.js';
 
 const amount = (text: string | null): Decimal | null => (text === null ? null : new Decimal(text));
 
-export const factsIn = (world: World, productId: number, websiteId = 0): ProductFacts => {
+export const pricedProductIn = (world: World, productId: number, websiteId = 0): PricedProduct => {
   const product = world.products.find(({ id }) => id === productId);
   if (!product) throw new Error('no such product');
   const amounts = amountsOn(product, websiteId);
@@ -62,7 +62,7 @@ export class MemoryCustomerPriceRows extends CustomerPriceRows {
     super();
   }
 
-  of(customerId: number, productIds: readonly number[]): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
+  find(customerId: number, productIds: readonly number[]): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
     const rows = this.world.customerPrices.filter(
       (row) => row.customerId === customerId && productIds.includes(row.productId),
     );
@@ -72,7 +72,7 @@ export class MemoryCustomerPriceRows extends CustomerPriceRows {
   async *batches(): AsyncGenerator<readonly CustomersRows[]> {
     const products = [...new Set(this.world.customerPrices.map(productIdOf))];
     for (const customer of new Set(this.world.customerPrices.map(({ customerId }) => customerId)))
-      yield [...(await this.of(customer, products))].map(([productId, rows]) => ({ productId, rows }));
+      yield [...(await this.find(customer, products))].map(([productId, rows]) => ({ productId, rows }));
   }
 }
 
@@ -103,7 +103,7 @@ export class MemoryPriceListRows extends PriceListRows {
     });
   }
 
-  of(lists: readonly ListTerms[], productIds: readonly number[]): Promise<ReadonlyMap<number, readonly ListRow[]>> {
+  find(lists: readonly ListTerms[], productIds: readonly number[]): Promise<ReadonlyMap<number, readonly ListRow[]>> {
     const rows = this.world.listRows.flatMap((row) => {
       const list = lists.find(({ id }) => id === row.listId);
       return list && productIds.includes(row.productId) ? [{ ...row, list }] : [];
@@ -130,7 +130,7 @@ export class MemoryPriceListRows extends PriceListRows {
   async *rows(): AsyncGenerator<readonly ListedRows[]> {
     const products = [...new Set(this.world.listRows.map(productIdOf))];
     for (const list of this.world.lists.map(listTerms))
-      yield [...(await this.of([list], products))].map(([productId, rows]) => ({ list, productId, rows }));
+      yield [...(await this.find([list], products))].map(([productId, rows]) => ({ list, productId, rows }));
   }
 }
 
@@ -139,7 +139,7 @@ export class MemoryProductTiers extends ProductTiers {
     super();
   }
 
-  of(
+  findTiers(
     productIds: readonly number[],
     { groupId, websiteId }: TierReach,
   ): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
@@ -161,7 +161,7 @@ export class MemoryCategoryPriceRows extends CategoryPriceRows {
     super();
   }
 
-  of(customerId: number | null, groupId: number, categoryIds: readonly number[]) {
+  find(customerId: number | null, groupId: number, categoryIds: readonly number[]) {
     const { categoryPrices, groupCategoryPrices } = this.world;
     const row = (some: (typeof categoryPrices)[number] | (typeof groupCategoryPrices)[number]): CategoryRow => {
       const isCustomers = 'customerId' in some;

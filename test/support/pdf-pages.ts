@@ -58,7 +58,7 @@ export const pdfPages = async (bytes: Uint8Array): Promise<readonly PdfPage[]> =
       else if (operator === OPS.constructPath) {
         const [operators, numbers] = argument as readonly [readonly number[], readonly number[]];
         if (operators.some((one) => one !== OPS.rectangle)) throw new Error('a label is drawn with rectangles');
-        for (const place of operators.keys()) fill(matrix, numbers.slice(place * 4, place * 4 + 4));
+        for (const index of operators.keys()) fill(matrix, numbers.slice(index * 4, index * 4 + 4));
       }
     }
     for (let pixel = 3; pixel < picture.data.length; pixel += 4) picture.data[pixel] = 255;

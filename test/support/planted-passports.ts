@@ -49,7 +49,7 @@ const makerOf = (generation: number): { readonly manufacturer: JsonObject; reado
     email: `canary@${digits(904)}.example`,
     country: 'DE',
   };
-  const planted = ['name', 'address', 'url', 'email'].map((name, place): Planted => ({ path: `${ENVELOPE}manufacturer.${name}`, point: 1, isDynamic: false, element: `$.manufacturer.${name}`, canaries: [`${generation}.1.${901 + place}`] })); // prettier-ignore
+  const planted = ['name', 'address', 'url', 'email'].map((name, index): Planted => ({ path: `${ENVELOPE}manufacturer.${name}`, point: 1, isDynamic: false, element: `$.manufacturer.${name}`, canaries: [`${generation}.1.${901 + index}`] })); // prettier-ignore
   return { manufacturer, planted };
 };
 

@@ -7,7 +7,7 @@ import {
   type PriceAttribute,
   type PriceRow,
   type PriceSettings,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../libs/pricing/index.js';
 import { CODES } from './price-codes.js';
 
@@ -60,7 +60,7 @@ export interface ProductParts {
   readonly msrp?: string | number | null;
 }
 
-export const aProduct = (parts: ProductParts = {}): ProductFacts => ({
+export const aProduct = (parts: ProductParts = {}): PricedProduct => ({
   id: parts.id ?? 7,
   sku: parts.sku ?? 'A1',
   name: 'A product',
@@ -85,7 +85,7 @@ export const aBuyer = (parts: Partial<Buyer> = {}, settings: Partial<PriceSettin
   settings: { ...builtInSettings(CODES), ...parts.settings, ...settings },
 });
 
-export const aLine = (qty: string | number = 1, product: ProductFacts = aProduct(), on = '2026-06-15'): Line => ({
+export const aLine = (qty: string | number = 1, product: PricedProduct = aProduct(), on = '2026-06-15'): Line => ({
   product,
   qty: dec(qty),
   day: day(on),

@@ -44,7 +44,7 @@ const qty = fc.constantFrom('1', '0.0001', '2.5', '10', '99999999.9999');
 const day = fc.constantFrom('2026-01-31', '2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31');
 const currency = fc.constantFrom('GBP', 'EUR', 'JPY');
 const flag = fc.constantFrom(0, 1);
-const place = fc.nat({ max: 5 });
+const ordinal = fc.nat({ max: 5 });
 
 const some = (values: Readonly<Record<string, fc.Arbitrary<unknown>>>, maxLength = 6): fc.Arbitrary<Rows> =>
   fc.array(fc.record(values), { maxLength });
@@ -76,7 +76,7 @@ const RESOURCES = {
     {
       code: fc.constantFrom('uk', 'de', 'fr_b2b'),
       name: text,
-      website_id: place,
+      website_id: ordinal,
       is_default: flag,
       locale: nullable(text),
       issuer: nullable(fc.record({ name: nullable(text), url: nullable(text), operator_id: nullable(text) })),
@@ -88,26 +88,26 @@ const RESOURCES = {
     customer_number: nullable(code),
     external_id: nullable(text),
     email: nullable(fc.constantFrom('a@example.com', 'A@example.com', 'b.c+d@example.org', 'é@example.com')),
-    group_id: place,
-    website_id: place,
+    group_id: ordinal,
+    website_id: ordinal,
     first_name: nullable(text),
     last_name: nullable(text),
     is_active: flag,
   }),
-  category: some({ name: text, parent_id: nullable(place), external_id: text }),
+  category: some({ name: text, parent_id: nullable(ordinal), external_id: text }),
   product: some({
     sku: code,
     name: text,
     ...amounts,
-    category_ids: fc.array(place, { maxLength: 3 }),
+    category_ids: fc.array(ordinal, { maxLength: 3 }),
     attributes: fc.dictionary(code, fc.oneof(text, fc.array(text, { maxLength: 3 })), { maxKeys: 4 }),
-    website_prices: fc.array(fc.record({ website_id: place, ...amounts }), { maxLength: 3 }),
+    website_prices: fc.array(fc.record({ website_id: ordinal, ...amounts }), { maxLength: 3 }),
     is_active: flag,
   }),
   productTierPrice: some({
-    product_id: place,
-    website_id: place,
-    customer_group_id: nullable(place),
+    product_id: ordinal,
+    website_id: ordinal,
+    customer_group_id: nullable(ordinal),
     qty,
     value: money,
   }),
@@ -115,42 +115,42 @@ const RESOURCES = {
     entity_type: fc.constantFrom('order', 'invoice', 'shipment', 'creditmemo'),
     entity_id: fc.nat({ max: 3 }),
     increment_id: nullable(text),
-    customer_id: nullable(place),
+    customer_id: nullable(ordinal),
   }),
   priceSettings: some({
-    website_id: place,
-    customer_group_id: nullable(place),
-    customer_id: nullable(place),
+    website_id: ordinal,
+    customer_group_id: nullable(ordinal),
+    customer_id: nullable(ordinal),
     price_select: nullable(fc.constantFrom('lowest', 'sort_order')),
     price_sort_order: nullable(fc.shuffledSubarray(['customer_price', 'pricelist', 'orig_price'], { minLength: 1 })),
     skip_zero_price: nullable(flag),
     categoryprice_select: nullable(fc.constant('priority')),
   }),
-  customerPrice: some({ customer_id: place, product_id: place, website_id: place, value: money, ...terms }),
+  customerPrice: some({ customer_id: ordinal, product_id: ordinal, website_id: ordinal, value: money, ...terms }),
   priceList: some({
     name: text,
     active: flag,
     priority: fc.nat({ max: 999 }),
-    website_id: place,
+    website_id: ordinal,
     is_base_pricelist: flag,
     currency: nullable(currency),
     ...dated,
   }),
-  priceListProduct: some({ pricelist_id: place, product_id: place, price: money, ...terms }),
-  priceListCustomer: some({ pricelist_id: place, customer_id: place, ...tracked }),
-  priceListGroup: some({ pricelist_id: place, customer_group_id: place, ...tracked }),
+  priceListProduct: some({ pricelist_id: ordinal, product_id: ordinal, price: money, ...terms }),
+  priceListCustomer: some({ pricelist_id: ordinal, customer_id: ordinal, ...tracked }),
+  priceListGroup: some({ pricelist_id: ordinal, customer_group_id: ordinal, ...tracked }),
   categoryPrice: some({
-    category_id: place,
-    customer_id: place,
-    website_id: place,
+    category_id: ordinal,
+    customer_id: ordinal,
+    website_id: ordinal,
     priority: fc.nat({ max: 9 }),
     value: money,
     ...terms,
   }),
   categoryPriceCustomerGroup: some({
-    category_id: place,
-    customer_group_id: place,
-    website_id: place,
+    category_id: ordinal,
+    customer_group_id: ordinal,
+    website_id: ordinal,
     priority: fc.nat({ max: 9 }),
     value: money,
     ...terms,
@@ -160,17 +160,17 @@ const RESOURCES = {
     is_active: flag,
     priority: fc.nat({ max: 9 }),
     attributes_relation: fc.constantFrom('AND', 'OR'),
-    website_id: place,
+    website_id: ordinal,
     price: money,
     ...terms,
   }),
   productCustomerMatrixAttribute: some({
-    matrix_id: place,
+    matrix_id: ordinal,
     attribute_code: fc.oneof(fc.constantFrom('sku', 'category_ids'), code),
     attribute_value: text,
     ...tracked,
   }),
-  productCustomerMatrixCustomer: some({ matrix_id: place, customer_id: place, ...dated }),
+  productCustomerMatrixCustomer: some({ matrix_id: ordinal, customer_id: ordinal, ...dated }),
 } as const;
 
 export const randomShop: fc.Arbitrary<RandomShop> = fc.record(RESOURCES).map((shop) => Object.entries(shop));
@@ -197,9 +197,9 @@ class Ids {
     this.ids.set(resource, [...(this.ids.get(resource) ?? []), id]);
   }
 
-  of(resource: string, place: unknown): number | null {
+  of(resource: string, ordinal: unknown): number | null {
     const ids = this.ids.get(resource) ?? [];
-    return typeof place === 'number' && ids.length > 0 ? (ids[place % ids.length] ?? null) : null;
+    return typeof ordinal === 'number' && ids.length > 0 ? (ids[ordinal % ids.length] ?? null) : null;
   }
 }
 
@@ -233,7 +233,7 @@ export const storeShop = async (app: TestApp, shop: RandomShop): Promise<number>
       const input = { ...withIds(row, ids), ...ownId(resource, at) };
       if (resource === 'category') input['parent_id'] = ids.of('category', row['parent_id']);
       const verb = resource === 'priceSettings' ? 'upsert' : 'create';
-      const outcomes = await savers.of(resource)?.saveAll([input], { verb, mode: 'best_effort' });
+      const outcomes = await savers.saverOf(resource)?.saveAll([input], { verb, mode: 'best_effort' });
       for (const outcome of outcomes ?? []) {
         if (outcome.status === 'failed') continue;
         taken += 1;

@@ -168,8 +168,8 @@ export const SHOWN: readonly (readonly [check: (resolver: Resolver) => Promise<v
   [
     async ({ levels }) => {
       for (const [, links] of await levels(`${BATCH}/21/S%2F1`)) {
-        const [defaults, others] = [Object.entries(links), Object.entries(links)].map((some, place) =>
-          some.filter(([type]) => type.startsWith(`${VOC}defaultLink`) === (place === 0)).flatMap(([, of]) => of.map(({ href }) => href)),
+        const [defaults, others] = [Object.entries(links), Object.entries(links)].map((some, index) =>
+          some.filter(([type]) => type.startsWith(`${VOC}defaultLink`) === (index === 0)).flatMap(([, of]) => of.map(({ href }) => href)),
         ); // prettier-ignore
         expect(defaults?.filter((href) => !others?.includes(href))).toEqual([]);
         expect(defaults?.length).toBeGreaterThan(1);

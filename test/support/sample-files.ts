@@ -14,9 +14,9 @@ export const zipOf = (entries: Readonly<Record<string, string>>): Buffer => {
     common.writeUInt32LE(data.length, 18);
     common.writeUInt16LE(path.length, 22);
     locals.push(Buffer.from('PK\x03\x04', 'latin1'), common, path, data);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    centrals.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, path);
+    const directory = Buffer.alloc(14);
+    directory.writeUInt32LE(offset, 10);
+    centrals.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, directory, path);
     offset += 30 + path.length + data.length;
   }
   const central = Buffer.concat(centrals);

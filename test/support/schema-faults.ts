@@ -30,19 +30,19 @@ const typesOf = ({ type }: AnswerSchema): readonly string[] => (typeof type === 
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeOf(value) === 'object';
 
-const numberFaults = (schema: AnswerSchema, value: number, place: string): readonly string[] => {
+const numberFaults = (schema: AnswerSchema, value: number, path: string): readonly string[] => {
   const { minimum, maximum } = schema;
   return [
-    ...(typesOf(schema).includes('integer') && !Number.isInteger(value) ? [`${place} is no integer: ${value}`] : []),
-    ...(value < (minimum ?? -Infinity) || value > (maximum ?? Infinity) ? [`${place} is out of range: ${value}`] : []),
+    ...(typesOf(schema).includes('integer') && !Number.isInteger(value) ? [`${path} is no integer: ${value}`] : []),
+    ...(value < (minimum ?? -Infinity) || value > (maximum ?? Infinity) ? [`${path} is out of range: ${value}`] : []),
   ];
 };
 
-const textFaults = ({ maxLength, pattern, format = '' }: AnswerSchema, value: string, place: string) => [
-  ...([...value].length > (maxLength ?? Infinity) ? [`${place} is longer than ${maxLength}`] : []),
+const textFaults = ({ maxLength, pattern, format = '' }: AnswerSchema, value: string, path: string) => [
+  ...([...value].length > (maxLength ?? Infinity) ? [`${path} is longer than ${maxLength}`] : []),
   ...(new RegExp(pattern ?? '', 'u').test(value) && (FORMS[format]?.test(value) ?? true)
     ? []
-    : [`${place} has another form: ${value}`]),
+    : [`${path} has another form: ${value}`]),
 ];
 
 /**
@@ -53,30 +53,30 @@ export const schemaFaults = (
   schema: AnswerSchema,
   value: unknown,
   resolved: (schema: AnswerSchema) => AnswerSchema = (same) => same,
-  place = '',
+  path = '',
 ): readonly string[] => {
-  if (schema.$ref !== undefined) return schemaFaults(resolved(schema), value, resolved, place);
+  if (schema.$ref !== undefined) return schemaFaults(resolved(schema), value, resolved, path);
   const { allOf = [], oneOf, anyOf = oneOf, properties, required = [], additionalProperties, items } = schema;
   const types = typesOf(schema);
   if (value === null && types.includes('null')) return [];
-  if ('const' in schema && schema.const !== value) return [`${place} isn't ${String(schema.const)}`];
-  if (schema.enum && !schema.enum.includes(value)) return [`${place} is none of its words: ${String(value)}`];
+  if ('const' in schema && schema.const !== value) return [`${path} isn't ${String(schema.const)}`];
+  if (schema.enum && !schema.enum.includes(value)) return [`${path} is none of its words: ${String(value)}`];
   if (types.length > 0 && !types.some((type) => typeOf(value) === (type === 'integer' ? 'number' : type)))
-    return [`${place} is no ${types.join(', ')}: ${JSON.stringify(value)}`];
+    return [`${path} is no ${types.join(', ')}: ${JSON.stringify(value)}`];
   const inner = (member: AnswerSchema, of: unknown, at: string) => schemaFaults(member, of, resolved, at);
   return [
-    ...allOf.flatMap((part) => inner(part, value, place)),
-    ...(anyOf && anyOf.every((one) => inner(one, value, place).length > 0) ? [`${place} is none of its forms`] : []),
-    ...(typeof value === 'number' ? numberFaults(schema, value, place) : []),
-    ...(typeof value === 'string' ? textFaults(schema, value, place) : []),
-    ...(Array.isArray(value) && items ? value.flatMap((item, index) => inner(items, item, `${place}[${index}]`)) : []),
+    ...allOf.flatMap((part) => inner(part, value, path)),
+    ...(anyOf && anyOf.every((one) => inner(one, value, path).length > 0) ? [`${path} is none of its forms`] : []),
+    ...(typeof value === 'number' ? numberFaults(schema, value, path) : []),
+    ...(typeof value === 'string' ? textFaults(schema, value, path) : []),
+    ...(Array.isArray(value) && items ? value.flatMap((item, index) => inner(items, item, `${path}[${index}]`)) : []),
     ...(isObject(value) && types.includes('object')
       ? [
-          ...required.filter((name) => !Object.hasOwn(value, name)).map((name) => `${place}.${name} is missing`),
+          ...required.filter((name) => !Object.hasOwn(value, name)).map((name) => `${path}.${name} is missing`),
           ...Object.entries(value).flatMap(([name, of]) => {
             const member = properties?.[name] ?? additionalProperties ?? false;
-            if (typeof member === 'boolean') return member ? [] : [`${place}.${name} isn't declared`];
-            return inner(member, of, `${place}.${name}`);
+            if (typeof member === 'boolean') return member ? [] : [`${path}.${name} isn't declared`];
+            return inner(member, of, `${path}.${name}`);
           }),
         ]
       : []),

@@ -67,7 +67,7 @@ interface SigningParts {
   readonly secrets: Secrets;
   readonly box: SecretBox;
   readonly memory: CacheManager;
-  readonly inTurn: RightsLock;
+  readonly withWriteLock: RightsLock;
   readonly names: RightNames;
   readonly clock: Clock;
   readonly events: SecurityEvents;
@@ -75,7 +75,19 @@ interface SigningParts {
 
 /** The services of `access` for integrations that sign, where a test may step in. */
 export const signingServices = (parts: SigningParts) => {
-  const { persistence, integrations, accounts, handshakes, secrets, box, memory, inTurn, names, clock, events } = parts;
+  const {
+    persistence,
+    integrations,
+    accounts,
+    handshakes,
+    secrets,
+    box,
+    memory,
+    withWriteLock: rightsLock,
+    names,
+    clock,
+    events,
+  } = parts;
   const { changes, database } = persistence;
   const once = new HeldNonceStore(persistence.onceKeys);
   const sealedSecrets = new InterruptedSecrets(database);
@@ -98,13 +110,13 @@ export const signingServices = (parts: SigningParts) => {
     verify,
     secrets,
     box,
-    inTurn,
+    rightsLock,
     names,
     changes,
     clock,
     events,
     { url: 'https://prices.example' },
   );
-  const rotateSecrets = new RotateSecrets(sealedSecrets, new SealedElsewhere(), box, inTurn, changes);
+  const rotateSecrets = new RotateSecrets(sealedSecrets, new SealedElsewhere(), box, rightsLock, changes);
   return { box, once, sealedSecrets, verify, endpoints, handshake, rotateSecrets };
 };

@@ -77,14 +77,14 @@ export class SilentDatabase {
   /** Requests of every kind at once: prices from memory and others. */
   async round() {
     const times = (count: number, ask: () => Promise<Timed>) => Promise.all(Array.from({ length: count }, ask));
-    const [remembered, searches, reads, writes, health] = await Promise.all([
+    const [cached, searches, reads, writes, health] = await Promise.all([
       times(10, () => this.quote()),
       times(4, () => this.searchPassports()),
       times(4, () => this.read()),
       times(4, () => this.write()),
       this.ready(),
     ]);
-    return { remembered, searches, reads, writes, health };
+    return { remembered: cached, searches, reads, writes, health };
   }
 
   /**
@@ -105,14 +105,14 @@ export class SilentDatabase {
     const asked = (): Promise<unknown> =>
       withDeadline(new Deadline('read', 1_000), () => database.query('SELECT SLEEP(0.3)'));
     await Promise.allSettled(Array.from({ length: POOL }, asked));
-    let begun = 0;
+    let started = 0;
     let all = (): void => undefined;
     const there = new Promise<void>((resolve) => (all = resolve));
     await Promise.all(
       Array.from({ length: POOL }, () =>
         transactions.snapshot(async () => {
           await database.query('SELECT 1 AS one');
-          if ((begun += 1) === POOL) all();
+          if ((started += 1) === POOL) all();
           await there;
         }),
       ),

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { publishable, tinyTemplate } from './passport-shop.js';
 
 const PDF = readFileSync(join(__dirname, '..', '..', 'demo', 'documents', 'parasol-guide.pdf'));
-const SKUS = Array.from({ length: 8 }, (_, place) => `UPGRADE-${place}`);
-const BULK_SKUS = Array.from({ length: 200 }, (_, place) => `BULK-${place}`);
+const SKUS = Array.from({ length: 8 }, (_, index) => `UPGRADE-${index}`);
+const BULK_SKUS = Array.from({ length: 200 }, (_, index) => `BULK-${index}`);
 const HIGHEST_CENTS = 9_000_000;
 const LOOK_MS = 50;
 const PAUSE_MS = 10;

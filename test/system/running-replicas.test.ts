@@ -26,7 +26,7 @@ describeOnMysql('replicas for prices', () => {
   let proxy: TcpProxy;
   let readUrl: string;
   let app: TestApp;
-  let remembering: TestApp;
+  let cached: TestApp;
   let token: string;
   let productId: number;
   let customer: number;
@@ -43,7 +43,7 @@ describeOnMysql('replicas for prices', () => {
     [primary, replica] = servers.all as unknown as [MariadbServer, MariadbServer];
     ({ proxy, url: readUrl } = await TcpProxy.before(replica.url));
     app = await appWith('0');
-    remembering = await appWith('64');
+    cached = await appWith('64');
     token = await app.adminToken();
     const shop = new Shop(app);
     ({ id: productId } = await shop.commerce('products', 'product', { sku: 'R', name: 'R', price: 100 }));
@@ -53,7 +53,7 @@ describeOnMysql('replicas for prices', () => {
   });
   afterAll(async () => {
     await app.close();
-    await remembering.close();
+    await cached.close();
     await proxy.close();
     await servers.end();
   });
@@ -78,7 +78,7 @@ describeOnMysql('replicas for prices', () => {
 
   it('tell prices as soon as they have what the primary had, and nothing else', async () => {
     let price = 100;
-    for (const server of [app, remembering])
+    for (const server of [app, cached])
       // One that doesn't let a server in at once is passed over for a while.
       await until(async () => {
         await asked();
@@ -105,7 +105,7 @@ describeOnMysql('replicas for prices', () => {
     let answered = (await quote()).price;
     let isOver = false;
     const seen = { stale: 0, all: 0 };
-    const reading = [app, app, remembering].map(async (of) => {
+    const reading = [app, app, cached].map(async (of) => {
       while (!isOver) {
         const least = answered;
         const { status, price } = await quote(of);

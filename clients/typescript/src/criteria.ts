@@ -35,8 +35,8 @@ export interface Criteria {
 
 const pairsOf = ({ groups, sort, pageSize, page }: Criteria): readonly (readonly [string, string])[] => [
   ...groups.flatMap((filters, group) =>
-    filters.flatMap(({ field, condition, value }, place) => {
-      const at = `searchCriteria[filter_groups][${group}][filters][${place}]`;
+    filters.flatMap(({ field, condition, value }, index) => {
+      const at = `searchCriteria[filter_groups][${group}][filters][${index}]`;
       return [
         [`${at}[field]`, field],
         [`${at}[condition_type]`, condition],
@@ -45,10 +45,10 @@ const pairsOf = ({ groups, sort, pageSize, page }: Criteria): readonly (readonly
     }),
   ),
   ...sort.flatMap(
-    ({ field, direction }, place) =>
+    ({ field, direction }, index) =>
       [
-        [`searchCriteria[sortOrders][${place}][field]`, field],
-        [`searchCriteria[sortOrders][${place}][direction]`, direction],
+        [`searchCriteria[sortOrders][${index}][field]`, field],
+        [`searchCriteria[sortOrders][${index}][direction]`, direction],
       ] as [string, string][],
   ),
   ['searchCriteria[pageSize]', String(pageSize)],

@@ -21,7 +21,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : (
 /** The text with what its markers stand for. */
 export const filled = (template: string, parameters: Parameters = {}): string => {
   const values = Array.isArray(parameters)
-    ? parameters.map((value: unknown, place) => [String(place + 1), value] as const)
+    ? parameters.map((value: unknown, index) => [String(index + 1), value] as const)
     : Object.entries(parameters);
   if (values.length === 0) return template;
   const byName = new Map(values);

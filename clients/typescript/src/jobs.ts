@@ -41,7 +41,7 @@ export interface Job {
 /** How far a job is that isn't made of calls, and what it told in the end. */
 export type JobState = components['schemas']['JobState'];
 
-/** A job that was begun: its UUID, as such a route answers it. */
+/** A started job: its UUID, as the route returns it. */
 export interface StartedJob {
   readonly uuid: string;
 }

@@ -20,7 +20,7 @@ export class EnterRecords<T extends Recorded> {
   async created(records: readonly T[], ids: readonly number[]): Promise<void> {
     if (!this.isAudited) return;
     for (const [start, part] of parts(records)) {
-      const stored = part.map((record, place) => ({ ...record, id: ids[start + place] ?? record.id }));
+      const stored = part.map((record, index) => ({ ...record, id: ids[start + index] ?? record.id }));
       await this.enter(stored.map((record) => auditedChange(this.resource, undefined, record)));
     }
   }
@@ -40,8 +40,8 @@ export class EnterRecords<T extends Recorded> {
     if (!this.isAudited) return;
     for (const [start, part] of parts(records))
       await this.enter(
-        part.map((record, place) => {
-          const before = previous[start + place];
+        part.map((record, index) => {
+          const before = previous[start + index];
           return before && auditedChange(this.resource, before, record);
         }),
       );

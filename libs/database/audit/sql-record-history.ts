@@ -14,7 +14,7 @@ interface EntryRow {
 /** What was done to a record: with the values before and after by the names of the wire. */
 interface Done {
   /** Of the transaction, and within it: what came later has the larger one. */
-  readonly place: readonly [actId: number, position: number];
+  readonly position: readonly [actId: number, position: number];
   readonly at: string;
   readonly action: string;
   readonly changes: Readonly<Record<string, ChangedValue>>;
@@ -30,7 +30,7 @@ const tooEarly = (since: string): InputRefused =>
 const doneTo = (id: number, { act_id, at, action, ...row }: EntryRow): readonly Done[] =>
   changesIn(row)
     .filter((change) => change.id === id)
-    .map(({ position, changes }) => ({ place: [Number(act_id), position], at, action, changes }));
+    .map(({ position, changes }) => ({ position: [Number(act_id), position], at, action, changes }));
 
 const valuesBefore = (changes: Done['changes']): RecordState =>
   Object.fromEntries(Object.entries(changes).map(([name, [before]]) => [name, before]));
@@ -63,7 +63,10 @@ export class SqlRecordHistory extends RecordHistory {
     );
     const done = rows
       .flatMap((row) => doneTo(id, row))
-      .sort(({ place: [act, position] }, { place: [other, otherPosition] }) => act - other || position - otherPosition);
+      .sort(
+        ({ position: [act, position] }, { position: [other, otherPosition] }) =>
+          act - other || position - otherPosition,
+      );
     const since = done.filter((one) => one.at > instant).toReversed();
     let state = now;
     for (const one of since) state = before(state, id, one);

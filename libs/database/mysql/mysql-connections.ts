@@ -94,8 +94,11 @@ export class MysqlConnections implements Connections {
     }
   }
 
-  async write<T>(work: (connection: Connection) => Promise<T>, { beside = false }: LendingOptions = {}): Promise<T> {
-    const release = beside ? undefined : await this.writers.acquire();
+  async write<T>(
+    work: (connection: Connection) => Promise<T>,
+    { ownConnection = false }: LendingOptions = {},
+  ): Promise<T> {
+    const release = ownConnection ? undefined : await this.writers.acquire();
     const connection = await this.lend(release);
     let result: T;
     try {

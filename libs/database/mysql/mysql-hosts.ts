@@ -26,7 +26,7 @@ const tellsOfLoss = (error: unknown): boolean =>
 type Opening = (server: MysqlServer) => Promise<MysqlConnections>;
 
 interface Present {
-  readonly place: number;
+  readonly position: number;
   readonly inCluster: boolean;
   readonly connections: MysqlConnections;
 }
@@ -63,12 +63,12 @@ export class MysqlHosts implements Connections {
   /** Throws what the first server says where none is well and may write. */
   static async open(servers: readonly MysqlServer[], opening: Opening): Promise<MysqlHosts> {
     const states = await Promise.allSettled(servers.map(hostState));
-    const place = states.findIndex((state) => state.status === 'fulfilled' && state.value.mayWrite);
-    const server = servers[place];
-    const state = states[place];
+    const index = states.findIndex((state) => state.status === 'fulfilled' && state.value.mayWrite);
+    const server = servers[index];
+    const state = states[index];
     if (server && state?.status === 'fulfilled')
       return new MysqlHosts(servers, opening, {
-        place,
+        position: index,
         inCluster: state.value.inCluster,
         connections: await opening(server),
       });
@@ -145,37 +145,37 @@ export class MysqlHosts implements Connections {
   /** Whether the server in use is well; if not, goes over to the first that is. Never fails: then all stays as it is. */
   private async look(): Promise<void> {
     const states = this.servers.map((server) => hostState(server).catch(() => undefined));
-    if ((await states[this.present.place])?.mayWrite) return;
-    for (const [place, asked] of states.entries()) {
+    if ((await states[this.present.position])?.mayWrite) return;
+    for (const [index, asked] of states.entries()) {
       const state = await asked;
-      if (place !== this.present.place && state?.mayWrite && (await this.movedTo(place, state))) return;
+      if (index !== this.present.position && state?.mayWrite && (await this.movedTo(index, state))) return;
     }
   }
 
   /** On a cluster the first that is well is the one that all processes should write to: it is taken again when it is back. */
   private async goBack(): Promise<void> {
-    const { place: present, inCluster } = this.present;
+    const { position: present, inCluster } = this.present;
     if (!inCluster || present === 0 || this.looking) return;
     const states = await Promise.all(
       this.servers.slice(0, present).map((server) => hostState(server).catch(() => undefined)),
     );
-    const place = states.findIndex((state) => state?.mayWrite && state.inCluster);
-    const isSteady = place >= 0 && place === this.wellBefore;
-    this.wellBefore = place < 0 ? undefined : place;
-    const state = states[place];
-    if (!isSteady || !state || this.looking || this.present.place !== present) return;
-    this.looking = this.movedTo(place, state, true)
+    const index = states.findIndex((state) => state?.mayWrite && state.inCluster);
+    const isSteady = index >= 0 && index === this.wellBefore;
+    this.wellBefore = index < 0 ? undefined : index;
+    const state = states[index];
+    if (!isSteady || !state || this.looking || this.present.position !== present) return;
+    this.looking = this.movedTo(index, state, true)
       .then(() => undefined)
       .finally(() => (this.looking = undefined));
     await this.looking;
   }
 
-  private async movedTo(place: number, { inCluster }: HostState, isPeaceful = false): Promise<boolean> {
-    const connections = await this.opened(place);
+  private async movedTo(index: number, { inCluster }: HostState, isPeaceful = false): Promise<boolean> {
+    const connections = await this.opened(index);
     if (!connections) return false;
     const former = this.present.connections;
     // From here to the end nothing is waited for.
-    this.present = { place, inCluster, connections };
+    this.present = { position: index, inCluster, connections };
     this.wellBefore = undefined;
     if (isPeaceful) void leftInPeace(former);
     else former.leave();
@@ -184,8 +184,8 @@ export class MysqlHosts implements Connections {
   }
 
   /** Undefined if the server does not accept connections, is of another kind, or is no longer needed. */
-  private async opened(place: number): Promise<MysqlConnections | undefined> {
-    const opening = this.opening(this.servers[place] as MysqlServer);
+  private async opened(index: number): Promise<MysqlConnections | undefined> {
+    const opening = this.opening(this.servers[index] as MysqlServer);
     const late = new AbortController();
     const waited = delay(OPENED_MS, undefined, late).catch(() => undefined);
     const connections = await Promise.race([opening, waited]).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { type Connection, createConnection, type ConnectionOptions } from 'mysql2';
-import { type Placed, UnorderedList } from '../../kernel/index.js';
+import { type Listed, UnorderedList } from '../../kernel/index.js';
 import { isLost } from '../driver-errors.js';
 import type { Bound } from '../sql.js';
 import { measuredStatement } from '../statement.js';
@@ -9,7 +9,7 @@ import { cutOff, NoAnswer } from './mysql-connection.js';
 const ASIDE_MS = 1_000;
 
 /** A waiting caller. */
-interface Question extends Placed {
+interface Question extends Listed {
   fail(error: unknown): void;
 }
 
@@ -52,9 +52,9 @@ export class SideConnection {
         // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the driver's own
         reject(error);
       };
-      const question: Question = { place: -1, fail };
+      const question: Question = { position: -1, fail };
       const giveUp = (): void => {
-        if (question.place >= 0) this.drop(current, new NoAnswer(this.limitMs));
+        if (question.position >= 0) this.drop(current, new NoAnswer(this.limitMs));
       };
       // A response that arrived while the event loop was busy counts.
       const timer = setTimeout(() => setImmediate(giveUp), this.limitMs);

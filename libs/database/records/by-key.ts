@@ -1,7 +1,7 @@
 import { Decimal } from '../../kernel/index.js';
 import type { Recorded, Resource, UniqueKey } from '../../records/index.js';
 import type { Dialect } from '../dialect.js';
-import { allOf, chunks, inList, type Param, places, type Sql, sql } from '../sql.js';
+import { allOf, chunks, inList, type Param, placeholders, type Sql, sql } from '../sql.js';
 import { type KeyPart, partsOf } from '../tables/key-columns.js';
 
 /** Keys of several columns in one statement: more would have the server plan longer than it searches. */
@@ -18,7 +18,7 @@ const identity = <T extends Recorded>(parts: readonly KeyPart<T>[], record: Part
 /** The values of a key, one `?` for each of its columns, side by side. */
 const rowsIn = <T extends Recorded>(parts: readonly KeyPart<T>[], samples: readonly Partial<T>[]): Sql => {
   const columns = parts.map(({ column }) => `t.${column}`).join(', ');
-  const row = `(${places(parts.length)})`;
+  const row = `(${placeholders(parts.length)})`;
   return {
     text: `(${columns}) IN (${samples.map(() => row).join(', ')})`,
     params: samples.flatMap((sample) => parts.map((part) => part.valueOf(sample))),

@@ -1,7 +1,7 @@
 import { grouped } from '../../kernel/index.js';
 import type { Recorded } from '../../records/index.js';
 import type { Database } from '../database.js';
-import { chunks, inChunks, inList, places } from '../sql.js';
+import { chunks, inChunks, inList, placeholders } from '../sql.js';
 import type { LinkTable } from '../tables/table-of.js';
 
 const ROWS_PER_INSERT = 500;
@@ -74,7 +74,7 @@ export class Links<T extends Recorded> {
   private async insert(link: LinkTable, pairs: readonly (readonly [number, number])[]): Promise<void> {
     for (const part of chunks(pairs, ROWS_PER_INSERT)) {
       await this.database.run(
-        `INSERT INTO ${link.table} (${link.owner}, ${link.column}) VALUES ${part.map(() => `(${places(2)})`).join(', ')}`,
+        `INSERT INTO ${link.table} (${link.owner}, ${link.column}) VALUES ${part.map(() => `(${placeholders(2)})`).join(', ')}`,
         part.flat(),
       );
     }

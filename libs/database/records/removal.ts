@@ -16,7 +16,7 @@ export class Removal<T extends Recorded> {
   ) {}
 
   /** Runs inside a transaction that is rolled back as a whole if it throws. */
-  async run(ids: readonly number[]): Promise<void> {
+  async remove(ids: readonly number[]): Promise<void> {
     const { table } = this.resource;
     try {
       const parts = chunks([...new Set(ids)]);

@@ -2,7 +2,7 @@ import { InputRefused } from '../../kernel/index.js';
 import { INT_MAX, type Recorded, type Resource, RowRefused } from '../../records/index.js';
 import type { Database } from '../database.js';
 import { isBeyondIds, refusedBy } from '../driver-errors.js';
-import { chunks, type Param, places } from '../sql.js';
+import { chunks, type Param, placeholders } from '../sql.js';
 import type { Mapping } from './mapping.js';
 
 /** Rows of one statement where each statement is a way to the server; an SQLite file is asked row by row. */
@@ -77,7 +77,7 @@ export class SqlWrites<T extends Recorded> {
 
   private async insertRows(records: readonly T[], given: boolean): Promise<readonly number[]> {
     const names = given ? ['id', ...this.names] : this.names;
-    const row = `(${places(names.length)})`;
+    const row = `(${placeholders(names.length)})`;
     const statement =
       `INSERT INTO ${this.resource.table} (${names.join(', ')}) VALUES ` + records.map(() => row).join(', ');
     const params = records.flatMap((record) => (given ? [record.id, ...this.values(record)] : this.values(record)));
@@ -116,7 +116,7 @@ export class SqlWrites<T extends Recorded> {
     }
     // The new rows as a table to join with: the first one names its columns.
     const first = ['id', ...this.names].map((name) => `? AS ${name}`).join(', ');
-    const others = records.slice(1).map(() => ` UNION ALL SELECT ${places(this.names.length + 1)}`);
+    const others = records.slice(1).map(() => ` UNION ALL SELECT ${placeholders(this.names.length + 1)}`);
     const set = this.names.map((name) => `t.${name} = n.${name}`).join(', ');
     await this.database.run(
       `UPDATE ${table} t JOIN (SELECT ${first}${others.join('')}) n ON n.id = t.id SET ${set}`,

@@ -17,7 +17,7 @@ export class TypeOrmRecordStore extends RecordStore {
     super();
   }
 
-  of<T extends Recorded>(resource: Resource<T>): Records<T> {
+  recordsOf<T extends Recorded>(resource: Resource<T>): Records<T> {
     return new TypeOrmRecords(
       resource,
       this.resources,
@@ -25,7 +25,7 @@ export class TypeOrmRecordStore extends RecordStore {
       this.transactions,
       this.texts,
       this.trail,
-      (other) => this.of(other),
+      (other) => this.recordsOf(other),
     );
   }
 }

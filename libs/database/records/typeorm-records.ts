@@ -128,7 +128,7 @@ export class TypeOrmRecords<T extends Recorded> extends Records<T> {
     return this.transactions.write(async () => {
       await this.carried.enter(this.resource.resource, ids);
       await this.entered.removed(ids, previous);
-      await this.removal.run(ids);
+      await this.removal.remove(ids);
     });
   }
 

@@ -155,10 +155,10 @@ export class ReadingProcess {
 const addRows = (rows: object[], { columns, values }: Portion): void => {
   for (let at = 0; at < values.length; at += columns.length) {
     const row: Record<string, unknown> = {};
-    let place = at;
+    let index = at;
     for (const column of columns) {
-      row[column] = values[place];
-      place += 1;
+      row[column] = values[index];
+      index += 1;
     }
     rows.push(row);
   }

@@ -58,9 +58,9 @@ class SnapshotConnection implements Connection {
 
   /** What broke it has ended it, so that nothing is read of another moment. */
   query(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
-    const turn = this.last.then(() => measuredStatement(sql, () => this.process.read(sql, params, remaining())));
-    this.last = turn.catch(() => undefined);
-    return turn;
+    const result = this.last.then(() => measuredStatement(sql, () => this.process.read(sql, params, remaining())));
+    this.last = result.catch(() => undefined);
+    return result;
   }
 
   /**

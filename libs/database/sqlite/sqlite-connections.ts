@@ -84,7 +84,7 @@ const opened = async (
   });
 
 /** The location of an in-memory database's temporary files; in a container only `var` may be writable. */
-const passingFolder = (): string => {
+const temporaryFolder = (): string => {
   try {
     accessSync(tmpdir(), constants.W_OK);
     return tmpdir();
@@ -97,7 +97,7 @@ const passingFolder = (): string => {
  * Temporary files are next to the database: in a container no other folder may be writable. SQLite reads this once per
  * process.
  */
-const spillBeside = (path: string): void => {
+const spillNextTo = (path: string): void => {
   // eslint-disable-next-line no-restricted-syntax -- SQLite itself reads it
   process.env['SQLITE_TMPDIR'] ??= dirname(resolve(path));
 };
@@ -138,16 +138,16 @@ export class SqliteConnections implements Connections {
     patienceMs: number,
     processes = 0,
   ): Promise<SqliteConnections> {
-    const path = file ?? join(passingFolder(), `kontor-${randomUUID()}.sqlite`);
+    const path = file ?? join(temporaryFolder(), `kontor-${randomUUID()}.sqlite`);
     keepPrivate(path);
-    spillBeside(path);
+    spillNextTo(path);
     const writing = await opened(path, patienceMs, { readonly: false, entities: entitiesOf(resources, SQLITE) });
     const reading: OpenFile[] = [];
     for (let count = 0; count <= SNAPSHOTS; count += 1)
       reading.push(await opened(path, patienceMs, { readonly: true }));
-    const beside = processes > 0 ? new ReadingProcesses(resolve(path), processes, patienceMs) : undefined;
+    const readers = processes > 0 ? new ReadingProcesses(resolve(path), processes, patienceMs) : undefined;
     const once = new SqliteOnceStore(path + ONCE_FILE, patienceMs);
-    return new SqliteConnections(writing, reading, file === undefined ? path : undefined, patienceMs, beside, once);
+    return new SqliteConnections(writing, reading, file === undefined ? path : undefined, patienceMs, readers, once);
   }
 
   get source(): DataSource {

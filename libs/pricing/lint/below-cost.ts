@@ -1,15 +1,15 @@
 import { compareDecimals, type Day } from '../../kernel/index.js';
 import { basesOf } from '../apply.js';
-import type { ProductFacts } from '../buyer.js';
+import type { PricedProduct } from '../buyer.js';
 import type { PriceRow } from '../row.js';
 import { type Finding, finding } from './finding.js';
-import { buyerOf, meeting, placesOf, type Pool, windowIn } from './pool.js';
-import type { LintPlace } from './price-checks.js';
+import { buyerOf, meeting, websitesOf, type Pool, windowIn } from './pool.js';
+import type { LintWebsite } from './price-checks.js';
 
 /** The products that are looked at for a row on a website: its own, or those that would show it first. */
-export type ProductsOn = (place: LintPlace) => readonly ProductFacts[];
+export type ProductsOn = (website: LintWebsite) => readonly PricedProduct[];
 
-const firstDay = <R extends PriceRow>(pool: Pool<R>, row: R, { today }: LintPlace): Day | undefined => {
+const firstDay = <R extends PriceRow>(pool: Pool<R>, row: R, { today }: LintWebsite): Day | undefined => {
   const { from, to } = meeting(windowIn(pool, row), { from: today, to: null });
   return from === null || (to !== null && to < from) ? undefined : from;
 };
@@ -17,15 +17,15 @@ const firstDay = <R extends PriceRow>(pool: Pool<R>, row: R, { today }: LintPlac
 const lossOf = <R extends PriceRow>(
   pool: Pool<R>,
   row: R,
-  place: LintPlace,
-  product: ProductFacts,
+  website: LintWebsite,
+  product: PricedProduct,
 ): string | undefined => {
-  const day = firstDay(pool, row, place);
-  const buyer = buyerOf(pool, row, place);
+  const day = firstDay(pool, row, website);
+  const buyer = buyerOf(pool, row, website);
   // Costs are in the base currency; nothing is converted.
   if (day === undefined || buyer.currency !== buyer.baseCurrency) return undefined;
   const bases = basesOf(product, buyer, day);
-  const { taken } = pool.judge([row], { product, qty: row.qty, day }, buyer, bases);
+  const { taken } = pool.evaluate([row], { product, qty: row.qty, day }, buyer, bases);
   if (!taken || bases.cost === undefined || compareDecimals(taken.price, bases.cost) >= 0) return undefined;
   const price = `${taken.price.toFixed()} ${buyer.currency}`;
   return `The price of ${product.sku} on website ${buyer.websiteId} is ${price}, below the cost of ${bases.cost.toFixed()}.`;
@@ -34,13 +34,13 @@ const lossOf = <R extends PriceRow>(
 /** `below_cost`: the row's price, on the first day from today on on which it holds, is less than what the product costs. */
 export const belowCost = <R extends PriceRow>(
   pool: Pool<R>,
-  places: readonly LintPlace[],
-  productsOn: ProductsOn = (place) => [pool.productOn(place.buyer.websiteId)],
+  websites: readonly LintWebsite[],
+  productsOn: ProductsOn = (website) => [pool.productOn(website.buyer.websiteId)],
 ): readonly Finding[] =>
   pool.rows.flatMap((row) => {
-    for (const place of placesOf(row, places)) {
-      for (const product of productsOn(place)) {
-        const loss = lossOf(pool, row, place, product);
+    for (const website of websitesOf(row, websites)) {
+      for (const product of productsOn(website)) {
+        const loss = lossOf(pool, row, website, product);
         if (loss !== undefined) return finding('below_cost', 'error', row, loss);
       }
     }

@@ -1,8 +1,8 @@
 import type { Day, Period } from '../../kernel/index.js';
-import type { Judgement, PriceRow } from '../row.js';
+import type { Evaluation, PriceRow } from '../row.js';
 import { type Finding, finding } from './finding.js';
-import { buyerOf, judgedAt, meeting, placesOf, type Pool, windowIn } from './pool.js';
-import type { LintPlace } from './price-checks.js';
+import { buyerOf, evaluatedAt, meeting, websitesOf, type Pool, windowIn } from './pool.js';
+import type { LintWebsite } from './price-checks.js';
 
 /** Two rows from the same quantity on that hold on the same days on some website. */
 interface Pair<R> {
@@ -10,7 +10,7 @@ interface Pair<R> {
   readonly later: R;
   readonly days: Period;
   readonly day: Day;
-  readonly place: LintPlace;
+  readonly position: LintWebsite;
 }
 
 interface Candidate<R> {
@@ -35,23 +35,23 @@ const inTime = <R extends PriceRow>(one: Candidate<R>, other: Candidate<R>): num
   return a === b ? one.row.id - other.row.id : a < b ? -1 : 1;
 };
 
-const currencyAt = <R extends PriceRow>(pool: Pool<R>, row: R, place: LintPlace): string =>
-  buyerOf(pool, row, place).currency;
+const currencyAt = <R extends PriceRow>(pool: Pool<R>, row: R, website: LintWebsite): string =>
+  buyerOf(pool, row, website).currency;
 
 /** Where and when both hold, if they ever do from today on. */
 const pairOf = <R extends PriceRow>(
   pool: Pool<R>,
   one: Candidate<R>,
   other: Candidate<R>,
-  places: readonly LintPlace[],
+  websites: readonly LintWebsite[],
 ): Pair<R> | undefined => {
-  const shared = placesOf(other.row, placesOf(one.row, places));
-  for (const place of shared) {
+  const shared = websitesOf(other.row, websitesOf(one.row, websites));
+  for (const website of shared) {
     const days = meeting(one.window, other.window);
-    const day = days.from === null || days.from < place.today ? place.today : days.from;
+    const day = days.from === null || days.from < website.today ? website.today : days.from;
     if (days.to !== null && days.to < day) continue;
-    if (currencyAt(pool, one.row, place) !== currencyAt(pool, other.row, place)) continue;
-    return { earlier: one.row, later: other.row, days, day, place };
+    if (currencyAt(pool, one.row, website) !== currencyAt(pool, other.row, website)) continue;
+    return { earlier: one.row, later: other.row, days, day, position: website };
   }
   return undefined;
 };
@@ -60,22 +60,28 @@ const pairOf = <R extends PriceRow>(
 const PARTNERS_MAX = 100;
 
 /** With every row its partners that came before it in time, the first of them. */
-const pairsOf = <R extends PriceRow>(pool: Pool<R>, places: readonly LintPlace[]): readonly (readonly Pair<R>[])[] =>
+const pairsOf = <R extends PriceRow>(
+  pool: Pool<R>,
+  websites: readonly LintWebsite[],
+): readonly (readonly Pair<R>[])[] =>
   byQty(pool).flatMap((group) => {
     const sorted = group.toSorted(inTime);
-    return sorted.map((later, place) => {
+    return sorted.map((later, website) => {
       const found: Pair<R>[] = [];
-      for (let at = 0; at < place && found.length < PARTNERS_MAX; at += 1) {
+      for (let at = 0; at < website && found.length < PARTNERS_MAX; at += 1) {
         const earlier = sorted[at];
-        const pair = earlier && pairOf(pool, earlier, later, places);
+        const pair = earlier && pairOf(pool, earlier, later, websites);
         if (pair) found.push(pair);
       }
       return found;
     });
   });
 
-const judgedPair = <R extends PriceRow>(pool: Pool<R>, rows: readonly [R, R], { place, day }: Pair<R>): Judgement =>
-  judgedAt(pool, rows, rows[0], buyerOf(pool, rows[0], place), day);
+const evaluatedPair = <R extends PriceRow>(
+  pool: Pool<R>,
+  rows: readonly [R, R],
+  { position: website, day }: Pair<R>,
+): Evaluation => evaluatedAt(pool, rows, rows[0], buyerOf(pool, rows[0], website), day);
 
 /**
  * Whether only the ids decide between the two: with their ids exchanged, the other one would be taken. Undefined if not;
@@ -84,16 +90,16 @@ const judgedPair = <R extends PriceRow>(pool: Pool<R>, rows: readonly [R, R], { 
 const tieOf = <R extends PriceRow>(pool: Pool<R>, pair: Pair<R>): { readonly pricesDiffer: boolean } | undefined => {
   const { earlier, later } = pair;
   const { comparable } = pool;
-  const { buyer } = pair.place;
+  const { buyer } = pair.position;
   if (comparable && !(comparable(earlier, later, buyer) && comparable(later, earlier, buyer))) return undefined;
-  const judgement = judgedPair(pool, [earlier, later], pair);
+  const evaluation = evaluatedPair(pool, [earlier, later], pair);
   const exchanged: [R, R] = [
     { ...earlier, id: later.id },
     { ...later, id: earlier.id },
   ];
-  const [first, second] = [judgement.taken, judgedPair(pool, exchanged, pair).taken];
+  const [first, second] = [evaluation.taken, evaluatedPair(pool, exchanged, pair).taken];
   if (!first || !second || (first.row === earlier) === (second.row === exchanged[0])) return undefined;
-  const [one, other] = judgement.verdicts.map((verdict) => verdict.account().price);
+  const [one, other] = evaluation.verdicts.map((verdict) => verdict.account().price);
   return { pricesDiffer: !one || !other || !one.eq(other) };
 };
 
@@ -153,8 +159,8 @@ const overlapFinding = <R extends PriceRow>(pool: Pool<R>, pairs: readonly Pair<
  * `tie` and `overlapping_windows`: rows with the same quantity that are valid on the same days. Reported for the one
  * that starts later (then the higher id). Two rows of a tie are not reported as overlapping.
  */
-export const contenders = <R extends PriceRow>(pool: Pool<R>, places: readonly LintPlace[]): readonly Finding[] =>
-  pairsOf(pool, places).flatMap((pairs) => {
+export const contenders = <R extends PriceRow>(pool: Pool<R>, websites: readonly LintWebsite[]): readonly Finding[] =>
+  pairsOf(pool, websites).flatMap((pairs) => {
     const ties = pairs.map((pair) => ({ pair, tie: tieOf(pool, pair) }));
     const of = (pricesDiffer: boolean) =>
       ties.flatMap(({ pair, tie }) => (tie?.pricesDiffer === pricesDiffer ? [pair] : []));

@@ -4,7 +4,7 @@ import {
   choose,
   highestId,
   highestQty,
-  judgeRow,
+  evaluateRow,
   latestStart,
   lowestId,
   lowestPrice,
@@ -13,22 +13,22 @@ import {
   specificWebsite,
 } from '../index.js';
 import type { Buyer } from '../buyer.js';
-import type { Frame } from '../judge.js';
+import type { Frame } from '../evaluate.js';
 import { type LintRule, LINT_RULES } from './finding.js';
 import { lintPool, POOL_MAX } from './lint-pool.js';
 import { ANY_PRODUCT, comparableForAll } from './many-products.js';
 import type { Pool } from './pool.js';
-import type { LintContext, LintPlace } from './price-checks.js';
+import type { LintContext, LintWebsite } from './price-checks.js';
 
 const TODAY = '2026-06-15';
 
-const place = (websiteId: number, currency = 'GBP', today = TODAY): LintPlace => ({
+const website = (websiteId: number, currency = 'GBP', today = TODAY): LintWebsite => ({
   buyer: aBuyer({ customerId: null, groupId: 0, websiteId, currency, baseCurrency: currency }),
   today: day(today),
 });
 
-const ONE = [place(1)];
-const TWO = [place(1), place(2, 'EUR')];
+const ONE = [website(1)];
+const TWO = [website(1), website(2, 'EUR')];
 
 /** As a customer's prices are chosen, and as rows of a list are. */
 const CUSTOMER: readonly Rule[] = [highestQty, specificWebsite, latestStart, highestId];
@@ -38,7 +38,7 @@ const TIERS: readonly Rule[] = [lowestPrice, lowestId];
 
 interface World {
   readonly rules?: readonly Rule[];
-  readonly places?: readonly LintPlace[];
+  readonly websites?: readonly LintWebsite[];
   readonly product?: ProductParts;
   readonly frame?: Frame;
   readonly wanted?: readonly LintRule[];
@@ -49,7 +49,7 @@ const lint = (
   rows: readonly RowParts[],
   {
     rules = CUSTOMER,
-    places = ONE,
+    websites = ONE,
     product = { price: 10, cost: 1 },
     frame = {},
     wanted = LINT_RULES,
@@ -59,10 +59,10 @@ const lint = (
   const pool: Pool = {
     rows: rows.map((parts, index) => aRow({ id: index + 1, value: 8, ...parts })),
     productOn: () => (many ? ANY_PRODUCT : aProduct(product)),
-    judge: (some, line, buyer, bases) =>
+    evaluate: (some, line, buyer, bases) =>
       choose(
         'customer_price',
-        some.map((row) => judgeRow(row, line, buyer, bases, frame)),
+        some.map((row) => evaluateRow(row, line, buyer, bases, frame)),
         rules,
       ),
     frameOf: () => frame,
@@ -72,7 +72,7 @@ const lint = (
         }
       : {}),
   };
-  const context: LintContext = { places, wants: (rule) => wanted.includes(rule) };
+  const context: LintContext = { websites, wants: (rule) => wanted.includes(rule) };
   return lintPool(pool, context);
 };
 
@@ -90,8 +90,8 @@ describe('a book without faults', () => {
     ['one row', [{}]],
     ['thresholds', [{ qty: 1 }, { qty: 10, value: 7 }, { qty: 50, value: 6 }]],
     ['windows side by side', [{ to: '2026-12-31' }, { from: '2027-01-01', value: 7 }]],
-    ['a row of the website before one of all', [{}, { websiteId: 1, value: 7 }], { places: TWO }],
-    ['rows of two websites', [{ websiteId: 1 }, { websiteId: 2 }], { places: TWO }],
+    ['a row of the website before one of all', [{}, { websiteId: 1, value: 7 }], { websites: TWO }],
+    ['rows of two websites', [{ websiteId: 1 }, { websiteId: 2 }], { websites: TWO }],
     ['rows of two currencies', [{ currency: 'GBP' }, { currency: 'EUR' }]],
     ['no row', []],
   ])('%s', (_, rows, world = {}) => {
@@ -110,13 +110,13 @@ describe('expired', () => {
         { to: '2026-06-15', websiteId: 1 },
         { to: '2026-06-15', websiteId: 2 },
       ],
-      { places: [place(1, 'GBP', '2026-06-16'), place(2)] },
+      { websites: [website(1, 'GBP', '2026-06-16'), website(2)] },
       ['expired 1 notice'],
     ],
     [
       'of all websites: over on each',
       [{ to: '2026-06-15' }],
-      { places: [place(1, 'GBP', '2026-06-16'), place(2)] },
+      { websites: [website(1, 'GBP', '2026-06-16'), website(2)] },
       [],
     ],
     [
@@ -174,7 +174,7 @@ describe('unreachable_row', () => {
     [
       'a row of each website before that of all',
       [{}, { websiteId: 1 }, { websiteId: 2 }],
-      { places: TWO },
+      { websites: TWO },
       ['unreachable_row 1 (2,3)'],
     ],
     ['a dearer one in a list', [{ value: 9 }, { value: 8 }], { rules: LIST }, ['unreachable_row 1 (2)']],
@@ -265,7 +265,7 @@ describe('unreachable_row', () => {
     // Of a price of 0 both leave 0, and the lower id counts.
     const zeroes = {
       ...many,
-      places: ONE.map(({ buyer, today }) => ({ buyer: aBuyer(buyer, { skipZeroPrice: 0 }), today })),
+      websites: ONE.map(({ buyer, today }) => ({ buyer: aBuyer(buyer, { skipZeroPrice: 0 }), today })),
     };
     const halves = [
       { type: 5, value: 10 },
@@ -328,7 +328,7 @@ describe('tie', () => {
       { rules: LIST },
       ['tie 2 (1) notice'],
     ],
-    ['websites that never meet', [{ websiteId: 2 }, { websiteId: 1 }], { rules: LIST, places: TWO }, []],
+    ['websites that never meet', [{ websiteId: 2 }, { websiteId: 1 }], { rules: LIST, websites: TWO }, []],
     ['another currency', [{ currency: 'USD' }, {}], { rules: LIST }, []],
     ['the base currency, said or not', [{ currency: 'GBP' }, {}], { rules: LIST }, ['tie 2 (1) notice']],
     ['neither has a price', [{ value: 0 }, { value: 0, to: '2026-12-31' }], { rules: LIST }, []],
@@ -395,7 +395,7 @@ describe('overlapping_windows', () => {
       ['overlapping_windows 2 (1)'],
     ],
     ['days that met once', [{ to: '2026-06-14', from: '2026-01-01' }, { from: '2026-05-01' }], {}, []],
-    ['another website', [{}, { websiteId: 1, from: '2026-07-01' }], { places: TWO }, []],
+    ['another website', [{}, { websiteId: 1, from: '2026-07-01' }], { websites: TWO }, []],
     ['a tie isn’t told twice', [{ from: '2026-01-01', to: '2026-12-31' }, { from: '2026-01-01' }], {}, []],
     ['the later one is told, whatever its id', [{ from: '2026-07-01' }, {}], {}, ['overlapping_windows 1 (2)']],
   ])('%s', (_, rows, world, findings) => {
@@ -423,15 +423,20 @@ describe('below_cost', () => {
     ['a price that never counts costs nothing', [{ value: 0 }], { product: { cost: 5 } }, []],
     ['it begins later', [{ value: 1, from: '2027-01-01' }], { product: { cost: 5 } }, ['below_cost 1 error']],
     ['today is its last day', [{ value: 1, to: TODAY }], { product: { cost: 5 } }, ['below_cost 1 error']],
-    ['told once, however many websites', [{ value: 1 }], { product: { cost: 5 }, places: TWO }, ['below_cost 1 error']],
-    ['on its website', [{ value: 1, websiteId: 2 }], { product: { cost: 5 }, places: TWO }, ['below_cost 1 error']],
+    [
+      'told once, however many websites',
+      [{ value: 1 }],
+      { product: { cost: 5 }, websites: TWO },
+      ['below_cost 1 error'],
+    ],
+    ['on its website', [{ value: 1, websiteId: 2 }], { product: { cost: 5 }, websites: TWO }, ['below_cost 1 error']],
   ])('%s', (_, rows, world, findings) => {
     expect(linesOf(rows, { ...world, ...only('below_cost') })).toEqual(findings);
   });
 
   it('says where and by how much', () => {
     expect(
-      lint([{ value: 4, websiteId: 2 }], { ...only('below_cost'), product: { sku: 'B2', cost: 5 }, places: TWO }),
+      lint([{ value: 4, websiteId: 2 }], { ...only('below_cost'), product: { sku: 'B2', cost: 5 }, websites: TWO }),
     ).toEqual([
       {
         rule: 'below_cost',

@@ -1,5 +1,5 @@
 import type { PriceCode } from '../codes.js';
-import type { Judgement, PriceRow } from '../row.js';
+import type { Evaluation, PriceRow } from '../row.js';
 import { belowCost, type ProductsOn } from './below-cost.js';
 import { contenders } from './contenders.js';
 import { expired, isExpired } from './expired.js';
@@ -11,9 +11,9 @@ import { unreachableRows } from './unreachable-row.js';
 /** Of a larger pool the rows aren't held against each other: that takes the square of their number. */
 export const POOL_MAX = 2_000;
 
-/** The one judgement of a source under this code. */
-export const judgementOf = (judgements: readonly Judgement[], code: PriceCode): Judgement => {
-  const found = judgements.find((judgement) => judgement.code === code);
+/** The evaluation of a source under this code. */
+export const evaluationOf = (evaluations: readonly Evaluation[], code: PriceCode): Evaluation => {
+  const found = evaluations.find((evaluation) => evaluation.code === code);
   if (!found) throw new Error(`a source that says nothing under ${code}`);
   return found;
 };
@@ -24,17 +24,17 @@ export const judgementOf = (judgements: readonly Judgement[], code: PriceCode): 
  */
 export const lintPool = <R extends PriceRow>(
   pool: Pool<R>,
-  { places, wants }: LintContext,
+  { websites, wants }: LintContext,
   productsOn?: ProductsOn,
 ): readonly Finding[] => {
-  const rows = pool.rows.filter((row) => !isExpired(row, places));
+  const rows = pool.rows.filter((row) => !isExpired(row, websites));
   const living: Pool<R> = { ...pool, rows };
   const againstEachOther = rows.length <= POOL_MAX;
   const contending = againstEachOther && (wants('tie') || wants('overlapping_windows'));
   return [
-    ...(rows.length === pool.rows.length ? [] : pool.rows.flatMap((row) => expired(row, places))),
-    ...(againstEachOther && wants('unreachable_row') ? unreachableRows(living, places) : []),
-    ...(contending ? contenders(living, places) : []),
-    ...(wants('below_cost') ? belowCost(living, places, productsOn) : []),
+    ...(rows.length === pool.rows.length ? [] : pool.rows.flatMap((row) => expired(row, websites))),
+    ...(againstEachOther && wants('unreachable_row') ? unreachableRows(living, websites) : []),
+    ...(contending ? contenders(living, websites) : []),
+    ...(wants('below_cost') ? belowCost(living, websites, productsOn) : []),
   ];
 };

@@ -1,5 +1,5 @@
 import { compareDecimals, Decimal } from '../../kernel/index.js';
-import type { Buyer, ProductFacts } from '../buyer.js';
+import type { Buyer, PricedProduct } from '../buyer.js';
 import {
   DISCOUNT,
   DISCOUNT_PERCENT,
@@ -20,7 +20,7 @@ import type { PriceRow } from '../row.js';
 const MOST = new Decimal('999999999.999999');
 
 /** A product of which every amount is set, as high as can be: what a row takes off it leaves nothing only if it always does. */
-export const ANY_PRODUCT: ProductFacts = {
+export const ANY_PRODUCT: PricedProduct = {
   id: 0,
   sku: '',
   name: '',
@@ -63,11 +63,11 @@ export const comparableForAll = (one: PriceRow, other: PriceRow, sameRank: boole
 /** How near a product is to a loss, by what a price may work on: of two products the higher one is lost on first. */
 export type CostMeasures = ReadonlyMap<string, Decimal>;
 
-const amountOf = (product: ProductFacts, attribute: PriceAttribute): Decimal | null =>
+const amountOf = (product: PricedProduct, attribute: PriceAttribute): Decimal | null =>
   attribute === 'special_price' ? product.specialPrice : product[attribute];
 
 /** The cost itself, and for each base the cost less it and in proportion to it; nothing where no cost is known. */
-export const costMeasures = (product: ProductFacts): CostMeasures => {
+export const costMeasures = (product: PricedProduct): CostMeasures => {
   const measures = new Map<string, Decimal>();
   const { cost } = product;
   if (cost === null || cost.isZero()) return measures;
@@ -97,7 +97,7 @@ export const measureOf = ({ applicationType, priceAttribute }: PriceRow): string
 
 interface Extreme {
   readonly measure: Decimal;
-  readonly product: ProductFacts;
+  readonly product: PricedProduct;
 }
 
 /** Of any number of products on one website those that are lost on first, by each measure or by one. */
@@ -106,7 +106,7 @@ export class CostliestProducts {
 
   constructor(private readonly only?: string) {}
 
-  take(product: ProductFacts, measures: CostMeasures = costMeasures(product)): void {
+  take(product: PricedProduct, measures: CostMeasures = costMeasures(product)): void {
     if (this.only === undefined) {
       for (const [name, measure] of measures) this.measured(name, measure, product);
       return;
@@ -116,11 +116,11 @@ export class CostliestProducts {
   }
 
   /** At most nine. */
-  get all(): readonly ProductFacts[] {
+  get all(): readonly PricedProduct[] {
     return [...new Set([...this.extremes.values()].map(({ product }) => product))];
   }
 
-  private measured(name: string, measure: Decimal, product: ProductFacts): void {
+  private measured(name: string, measure: Decimal, product: PricedProduct): void {
     const known = this.extremes.get(name);
     if (!known || compareDecimals(measure, known.measure) > 0) this.extremes.set(name, { measure, product });
   }

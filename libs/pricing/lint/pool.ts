@@ -1,18 +1,18 @@
 import { addDays, type Day, type Period } from '../../kernel/index.js';
 import { basesOf } from '../apply.js';
-import type { Bases, Buyer, Line, ProductFacts } from '../buyer.js';
-import type { Frame } from '../judge.js';
-import type { Judgement, PriceRow } from '../row.js';
+import type { Bases, Buyer, Line, PricedProduct } from '../buyer.js';
+import type { Frame } from '../evaluate.js';
+import type { Evaluation, PriceRow } from '../row.js';
 import { changeDays, type Dated } from '../terms.js';
-import type { LintPlace } from './price-checks.js';
+import type { LintWebsite } from './price-checks.js';
 
 /** Rows of one source that compete: of one product, category or matrix, for the same buyers. */
 export interface Pool<R extends PriceRow = PriceRow> {
   readonly rows: readonly R[];
   /** The product on a website; a representative one if the rows apply to many. */
-  productOn(websiteId: number): ProductFacts;
+  productOn(websiteId: number): PricedProduct;
   /** Evaluates some of the rows, with the source's own rules. */
-  judge(rows: readonly R[], line: Line, buyer: Buyer, bases: Bases): Judgement;
+  evaluate(rows: readonly R[], line: Line, buyer: Buyer, bases: Bases): Evaluation;
   /** What a row's list or assignment adds to its own terms. */
   frameOf?(row: R): Frame;
   /** Compared before the quantity: rows of different ranks are meant to override each other. */
@@ -43,11 +43,11 @@ export const windowIn = <R extends PriceRow>(pool: Pool<R>, row: R): Period => {
 };
 
 /** The websites where a row can hold. */
-export const placesOf = ({ websiteId }: PriceRow, places: readonly LintPlace[]): readonly LintPlace[] =>
-  websiteId === 0 ? places : places.filter(({ buyer }) => buyer.websiteId === websiteId);
+export const websitesOf = ({ websiteId }: PriceRow, websites: readonly LintWebsite[]): readonly LintWebsite[] =>
+  websiteId === 0 ? websites : websites.filter(({ buyer }) => buyer.websiteId === websiteId);
 
 /** A buyer with the row's currency. */
-export const buyerOf = <R extends PriceRow>(pool: Pool<R>, row: R, { buyer }: LintPlace): Buyer => ({
+export const buyerOf = <R extends PriceRow>(pool: Pool<R>, row: R, { buyer }: LintWebsite): Buyer => ({
   ...buyer,
   currency: row.currency ?? frameIn(pool, row).currency ?? buyer.baseCurrency,
 });
@@ -63,13 +63,13 @@ export const periodsOf = <R extends PriceRow>(pool: Pool<R>): readonly Dated[] =
 export const daysOf = <R extends PriceRow>(
   pool: Pool<R>,
   row: R,
-  place: LintPlace,
+  website: LintWebsite,
   ofPool: readonly Dated[],
 ): readonly Day[] => {
-  const { from, to } = meeting(windowIn(pool, row), { from: place.today, to: null });
-  const start = from ?? place.today;
+  const { from, to } = meeting(windowIn(pool, row), { from: website.today, to: null });
+  const start = from ?? website.today;
   if (to !== null && to < start) return [];
-  const { specialFrom, specialTo } = pool.productOn(place.buyer.websiteId);
+  const { specialFrom, specialTo } = pool.productOn(website.buyer.websiteId);
   const periods = [{ fromDate: specialFrom, toDate: specialTo }, ...ofPool];
   return changeDays(periods, { from: start, to: to ?? lastDayOf(periods, start) });
 };
@@ -85,13 +85,13 @@ const lastDayOf = (periods: readonly Dated[], start: Day): Day => {
 };
 
 /** What the source makes of these rows on a day, at the quantity from which `row` holds. */
-export const judgedAt = <R extends PriceRow>(
+export const evaluatedAt = <R extends PriceRow>(
   pool: Pool<R>,
   rows: readonly R[],
   row: R,
   buyer: Buyer,
   day: Day,
-): Judgement => {
+): Evaluation => {
   const line: Line = { product: pool.productOn(buyer.websiteId), qty: row.qty, day };
-  return pool.judge(rows, line, buyer, basesOf(line.product, buyer, day));
+  return pool.evaluate(rows, line, buyer, basesOf(line.product, buyer, day));
 };

@@ -3,7 +3,7 @@ import type { Buyer } from '../buyer.js';
 import type { Finding, LintRule } from './finding.js';
 
 /** A website as checks see it. */
-export interface LintPlace {
+export interface LintWebsite {
   /** An anonymous buyer in the base currency, with the settings of the website. */
   readonly buyer: Buyer;
   /** Which day it is there. */
@@ -16,14 +16,14 @@ export const wantsAny = ({ wants }: Pick<LintContext, 'wants'>, rules: readonly 
 
 export interface LintContext {
   /** All websites but 0. */
-  readonly places: readonly LintPlace[];
+  readonly websites: readonly LintWebsite[];
   /** Whether findings of this rule are asked for: what takes long may be left out otherwise. */
   wants(rule: LintRule): boolean;
 }
 
 /**
  * The checks of a module for its stored prices (pricing.md §7). It reads them in batches, so that memory does not
- * limit the number of prices, and evaluates rows with the source's own `judge`.
+ * limit the number of prices, and evaluates rows with the source's own `evaluate`.
  */
 export abstract class PriceChecks {
   /** The findings, batch by batch, inside the caller's snapshot; those of rules that aren't wanted may be among them. */

@@ -2,8 +2,8 @@ import type { Reason } from '../codes.js';
 import type { PriceRow } from '../row.js';
 import type { Dated } from '../terms.js';
 import { type Finding, finding } from './finding.js';
-import { buyerOf, daysOf, judgedAt, periodsOf, placesOf, type Pool } from './pool.js';
-import type { LintPlace } from './price-checks.js';
+import { buyerOf, daysOf, evaluatedAt, periodsOf, websitesOf, type Pool } from './pool.js';
+import type { LintWebsite } from './price-checks.js';
 
 /** The row could be the price, if it were alone. */
 const BEATEN: ReadonlySet<Reason> = new Set(['lower_priority', 'lower_qty', 'dearer_in_source', 'tie_in_source']);
@@ -28,16 +28,16 @@ const sentenceOf = (row: PriceRow, { reasons, takers }: Passed): string => {
 const isReachable = <R extends PriceRow>(
   pool: Pool<R>,
   row: R,
-  places: readonly LintPlace[],
+  websites: readonly LintWebsite[],
   periods: readonly Dated[],
   passed: Passed,
 ): boolean => {
   const { comparable } = pool;
-  for (const place of placesOf(row, places)) {
-    const buyer = buyerOf(pool, row, place);
+  for (const website of websitesOf(row, websites)) {
+    const buyer = buyerOf(pool, row, website);
     const rivals = comparable ? pool.rows.filter((other) => other === row || comparable(other, row, buyer)) : pool.rows;
-    for (const day of daysOf(pool, row, place, periods)) {
-      const { taken, verdicts } = judgedAt(pool, rivals, row, buyer, day);
+    for (const day of daysOf(pool, row, website, periods)) {
+      const { taken, verdicts } = evaluatedAt(pool, rivals, row, buyer, day);
       if (taken?.row === row) return true;
       const reason = verdicts.find((verdict) => verdict.row === row)?.reason ?? undefined;
       if (reason === undefined) continue;
@@ -54,12 +54,12 @@ const isReachable = <R extends PriceRow>(
  */
 export const unreachableRows = <R extends PriceRow>(
   pool: Pool<R>,
-  places: readonly LintPlace[],
+  websites: readonly LintWebsite[],
 ): readonly Finding[] => {
   const periods = periodsOf(pool);
   return pool.rows.flatMap((row) => {
     const passed: Passed = { reasons: new Set(), takers: new Map() };
-    if (isReachable(pool, row, places, periods, passed)) return [];
+    if (isReachable(pool, row, websites, periods, passed)) return [];
     return finding('unreachable_row', 'warning', row, sentenceOf(row, passed), [...passed.takers.keys()]);
   });
 };

@@ -87,7 +87,7 @@ export interface RecordDefinition<T extends Recorded = Recorded> {
   /** Rules across fields; pure. `previous` is undefined on create. */
   faults?(next: T, previous: T | undefined): readonly Fault[];
   /** Why this record can't be deleted, whatever uses it; pure. */
-  keptBecause?(record: T): Fault | undefined;
+  deletionFault?(record: T): Fault | undefined;
   /** The change log entries for a write; pure. `previous` is undefined on create, `next` on delete. */
   scopes?(previous: T | undefined, next: T | undefined): readonly Change[];
 }

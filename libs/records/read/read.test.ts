@@ -236,7 +236,7 @@ describe('lists and objects', () => {
     [{ type: 'words', of: 'x', accepts: () => true }, many(1001, 'w'), 1001, 1000],
     [{ type: 'objects', name: 'Part', fields: [] }, many(1001, {}), 1001, 1000],
     [{ type: 'attributes' }, { a: many(5000, 'a'), b: many(5000, 'b'), c: 'c' }, 10_001, 10_000],
-    [{ type: 'attributes' }, Object.fromEntries(many(1001, 'a').map((a, place) => [`k${place}`, a])), 1001, 1000],
+    [{ type: 'attributes' }, Object.fromEntries(many(1001, 'a').map((a, index) => [`k${index}`, a])), 1001, 1000],
   ])('have a limit, which the refusal tells: %#', (kind, raw, count, max) => {
     expect(readValue(kind, raw, 'field')).toMatchObject({
       fault: { parameters: { fieldName: 'field', count, max }, message: expect.stringContaining('Send fewer') },

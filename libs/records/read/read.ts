@@ -54,7 +54,7 @@ const readList = (
   raw: unknown,
   kind: Kind & { type: 'ids' | 'words' | 'objects' },
   field: string,
-  readOne: (item: unknown, place: string) => Reading,
+  readOne: (item: unknown, path: string) => Reading,
 ): Reading => {
   if (!Array.isArray(raw)) return bad(wrongType(field, raw, typeName(kind)));
   const { most = ENTRIES_MAX } = kind;
@@ -83,7 +83,7 @@ const readAttributes = (raw: unknown, field: string): Reading => {
   for (const [, value] of entries) count += Array.isArray(value) ? value.length : 1;
   if (count > TEXTS_MAX) return bad(tooLong(field, count, TEXTS_MAX));
   for (const [code, value] of entries) {
-    const place = `${field}.${code}`;
+    const path = `${field}.${code}`;
     if (code === '' || code !== code.trim() || !isShort(code, 255) || UNSTORABLE.test(code))
       return bad(invalidValue(field, code));
     if (value === null) {
@@ -92,9 +92,9 @@ const readAttributes = (raw: unknown, field: string): Reading => {
     }
     const texts: string[] = [];
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      const read = readText(item, place);
+      const read = readText(item, path);
       if ('fault' in read) return bad(read.fault);
-      if (!isShort(read.text, 255)) return bad(invalidValue(place, item));
+      if (!isShort(read.text, 255)) return bad(invalidValue(path, item));
       texts.push(read.text);
     }
     values[code] = Array.isArray(value) ? texts : (texts[0] ?? '');
@@ -153,9 +153,9 @@ export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
       return read.faults[0] ? bad(read.faults[0]) : good(read.values);
     }
     case 'objects':
-      return readList(raw, kind, field, (item, place) => {
-        if (!isObject(item)) return bad(wrongType(place, item, 'object'));
-        const read = readFields(kind.fields, item, 'create', place);
+      return readList(raw, kind, field, (item, path) => {
+        if (!isObject(item)) return bad(wrongType(path, item, 'object'));
+        const read = readFields(kind.fields, item, 'create', path);
         return read.faults[0] ? bad(read.faults[0]) : good(read.values);
       });
   }
@@ -176,8 +176,8 @@ export interface FieldsRead {
 /** What reading needs to know of a list of fields, found out once. */
 interface Plan {
   readonly names: ReadonlyMap<string, number>;
-  readonly places: ReadonlyMap<string, number>;
-  readonly keys: readonly { readonly place: number; readonly property: string }[];
+  readonly indexes: ReadonlyMap<string, number>;
+  readonly keys: readonly { readonly position: number; readonly property: string }[];
   readonly defaults: readonly unknown[];
 }
 
@@ -186,11 +186,11 @@ const plans = new WeakMap<readonly Field[], Plan>();
 const planOf = (fields: readonly Field[]): Plan => {
   let plan = plans.get(fields);
   if (!plan) {
-    const places = new Map(fields.map(({ property }, place) => [property, place]));
+    const indexes = new Map(fields.map(({ property }, index) => [property, index]));
     plan = {
-      names: new Map([...namesOf(fields)].map(([name, { property }]) => [name, places.get(property) ?? 0])),
-      places,
-      keys: fields.flatMap(({ keyOf }, place) => (keyOf ? [{ place, property: keyOf.property }] : [])),
+      names: new Map([...namesOf(fields)].map(([name, { property }]) => [name, indexes.get(property) ?? 0])),
+      indexes,
+      keys: fields.flatMap(({ keyOf }, index) => (keyOf ? [{ position: index, property: keyOf.property }] : [])),
       defaults: fields.map(typedDefault),
     };
     plans.set(fields, plan);
@@ -200,8 +200,8 @@ const planOf = (fields: readonly Field[]): Plan => {
 
 /** What an absent value of a property means in a new record. */
 export const defaultOf = (fields: readonly Field[], property: string): unknown => {
-  const { defaults, places } = planOf(fields);
-  return defaults[places.get(property) ?? -1];
+  const { defaults, indexes } = planOf(fields);
+  return defaults[indexes.get(property) ?? -1];
 };
 
 /** Whether two inputs of one field mean the same: `5` and `"5.00"` do. */
@@ -211,13 +211,13 @@ const sameInput = ({ kind, access }: Field, one: unknown, other: unknown): boole
   return 'value' in first && 'value' in second && sameValue(first.value, second.value);
 };
 
-const pathOf = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
+const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** A value with the name for its fault: as the client spelled it for a wrong type, otherwise the declared one. */
-const readNamed = ({ kind, name }: Field, value: unknown, place: string, key: string): Reading => {
-  const read = readValue(kind, value, pathOf(place, key));
+const readNamed = ({ kind, name }: Field, value: unknown, path: string, key: string): Reading => {
+  const read = readValue(kind, value, pathOf(path, key));
   return 'fault' in read && read.fault.kind !== 'type' && key !== name
-    ? readValue(kind, value, pathOf(place, name))
+    ? readValue(kind, value, pathOf(path, name))
     : read;
 };
 
@@ -229,14 +229,14 @@ const NULL = { value: null } as const;
  */
 export interface SentFields {
   readonly fields: readonly Field[];
-  readonly place: string;
+  readonly path: string;
   /** By the field's place in the list; undefined where nothing was sent. */
   readonly readings: readonly (Reading | undefined)[];
   /** Unknown keys, and keys that contradict each other. */
   readonly faults: readonly Fault[];
 }
 
-export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, unknown>>, place = ''): SentFields => {
+export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, unknown>>, path = ''): SentFields => {
   const { names } = planOf(fields);
   const faults: Fault[] = [];
   const readings = new Array<Reading | undefined>(fields.length).fill(undefined);
@@ -245,7 +245,7 @@ export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, 
     const at = names.get(key);
     const field = at === undefined ? undefined : fields[at];
     if (at === undefined || !field) {
-      if (faults.length < FAULTS_MAX) faults.push(unsupported(pathOf(place, key)));
+      if (faults.length < FAULTS_MAX) faults.push(unsupported(pathOf(path, key)));
       continue;
     }
     const before = keys[at];
@@ -262,14 +262,14 @@ export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, 
       readings[at] = NULL;
     // The text is missing but required.
     else if (value === '' && field.required && EMPTY_IS_MISSING.has(field.kind.type)) readings[at] = NULL;
-    else readings[at] = readNamed(field, value, place, key);
+    else readings[at] = readNamed(field, value, path, key);
   }
-  return { fields, place, readings, faults };
+  return { fields, path, readings, faults };
 };
 
 /** The value that was sent for a property: undefined where nothing good was, null where null was. */
 export const sentValue = ({ fields, readings }: SentFields, property: string): unknown => {
-  const reading = readings[planOf(fields).places.get(property) ?? -1];
+  const reading = readings[planOf(fields).indexes.get(property) ?? -1];
   return reading && 'value' in reading ? reading.value : undefined;
 };
 
@@ -282,13 +282,13 @@ export const sentFaults = ({ readings, faults }: SentFields): readonly Fault[] =
 
 const isNamed = ({ fields, readings }: SentFields, property: string): boolean =>
   planOf(fields).keys.some((key) => {
-    const reading = readings[key.place];
+    const reading = readings[key.position];
     return key.property === property && reading !== undefined && reading !== NULL;
   });
 
 /** As a new record: absent and null mean the default, a required field must be there. All faults come together. */
 export const asCreated = (sent: SentFields): FieldsRead => {
-  const { fields, readings, place } = sent;
+  const { fields, readings, path } = sent;
   const { defaults } = planOf(fields);
   const faults = [...sent.faults];
   const values: Record<string, unknown> = {};
@@ -296,7 +296,7 @@ export const asCreated = (sent: SentFields): FieldsRead => {
     if (field.access === 'read') continue;
     const reading = readings[at];
     if (reading === undefined || reading === NULL) {
-      if (field.required && !isNamed(sent, field.property)) faults.push(required(pathOf(place, field.name)));
+      if (field.required && !isNamed(sent, field.property)) faults.push(required(pathOf(path, field.name)));
       else if (!field.keyOf) values[field.property] = defaults[at];
     } else if ('fault' in reading) faults.push(reading.fault);
     else values[field.property] = reading.value;
@@ -306,7 +306,7 @@ export const asCreated = (sent: SentFields): FieldsRead => {
 
 /** As a change: absent fields are left out, null clears a nullable field and is refused on any other. */
 export const asChanged = (sent: SentFields): FieldsRead => {
-  const { fields, readings, place } = sent;
+  const { fields, readings, path } = sent;
   const faults = [...sent.faults];
   const values: Record<string, unknown> = {};
   for (const [at, field] of fields.entries()) {
@@ -314,7 +314,7 @@ export const asChanged = (sent: SentFields): FieldsRead => {
     if (reading === undefined) continue;
     if (reading === NULL) {
       if (field.nullable) values[field.property] = null;
-      else if (!field.keyOf && !isNamed(sent, field.property)) faults.push(required(pathOf(place, field.name)));
+      else if (!field.keyOf && !isNamed(sent, field.property)) faults.push(required(pathOf(path, field.name)));
     } else if ('fault' in reading) faults.push(reading.fault);
     else values[field.property] = reading.value;
   }
@@ -326,8 +326,8 @@ export const readFields = (
   fields: readonly Field[],
   raw: Readonly<Record<string, unknown>>,
   mode: 'create' | 'change',
-  place = '',
+  path = '',
 ): FieldsRead => {
-  const sent = readSent(fields, raw, place);
+  const sent = readSent(fields, raw, path);
   return mode === 'create' ? asCreated(sent) : asChanged(sent);
 };

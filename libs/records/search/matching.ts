@@ -24,11 +24,11 @@ interface Sign {
 const signsOf = (pattern: string): readonly Sign[] => {
   const signs: Sign[] = [];
   const texts = [...pattern];
-  for (let place = 0; place < texts.length; place += 1) {
-    const text = texts[place] ?? '';
-    if (text === '\\' && place + 1 < texts.length) {
-      place += 1;
-      signs.push({ text: texts[place] ?? '', isWild: false });
+  for (let index = 0; index < texts.length; index += 1) {
+    const text = texts[index] ?? '';
+    if (text === '\\' && index + 1 < texts.length) {
+      index += 1;
+      signs.push({ text: texts[index] ?? '', isWild: false });
     } else signs.push({ text, isWild: text === '%' || text === '_' });
   }
   return signs;

@@ -17,11 +17,11 @@ const world = async (hooks: RecordHooks<Item>, resource: Resource<Item> = boxIte
   const clock: Clock = { now: () => new Date('2026-01-01T00:00:00.000Z') };
   const changes = new MemoryChangeLog(store, () => clock.now());
   const ports = { references: new MemoryReferences(store), transactions: changes.transactions, changes, clock };
-  const shelves = new RecordService(shelf, { ...ports, records: store.of(shelf) });
-  const items = new RecordService(resource, { ...ports, records: store.of(boxItem), hooks });
+  const shelves = new RecordService(shelf, { ...ports, records: store.recordsOf(shelf) });
+  const items = new RecordService(resource, { ...ports, records: store.recordsOf(boxItem), hooks });
   await shelves.create({ id: 1, code: 'A-1' });
   await shelves.create({ id: 2, code: 'B-2' });
-  return { items, changes, plain: new RecordService(boxItem, { ...ports, records: store.of(boxItem) }) };
+  return { items, changes, plain: new RecordService(boxItem, { ...ports, records: store.recordsOf(boxItem) }) };
 };
 
 const box = (code: string, more: object = {}) => ({ box_code: code, shelf_code: 'A-1', value: 1, ...more });
@@ -211,7 +211,7 @@ describe('beside the table', () => {
   it('a turn is taken first in each transaction that writes', async () => {
     const order: string[] = [];
     const { items } = await world({
-      takeTurn: () => Promise.resolve(void order.push('turn')),
+      lock: () => Promise.resolve(void order.push('turn')),
       complete: () => {
         order.push('read');
         return Promise.resolve(new Map());
@@ -232,7 +232,7 @@ describe('declared beside the fields', () => {
   const kept = (code: string): Resource<Item> => ({
     ...boxItem,
     sort: [{ property: 'boxCode', direction: 'DESC' }],
-    keptBecause: ({ boxCode }) => (boxCode === code ? invalidValue('box_code', code) : undefined),
+    deletionFault: ({ boxCode }) => (boxCode === code ? invalidValue('box_code', code) : undefined),
   });
 
   it('a record that must stay stays, and all that would have gone with it', async () => {

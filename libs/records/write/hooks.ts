@@ -27,7 +27,7 @@ export interface RecordHooks<T extends Recorded> {
   prepare?(input: Input, resource: Resource<T>): MaybePromise<Input>;
 
   /** First in the transaction: waits for other writers where parallel writes would conflict. */
-  takeTurn?(): Promise<void>;
+  lock?(): Promise<void>;
 
   /** What absent fields of a new record mean, where that depends on what is stored. */
   defaults?(): MaybePromise<Partial<T>>;

@@ -12,7 +12,7 @@ import { yieldToEventLoop } from '../event-loop.js';
 import { GroupSize } from './group-size.js';
 
 /** Steps of a call that is never repeated: their results are only kept while it runs. */
-export const unkeptSteps = (transactions: Transactions): Steps => {
+export const unstoredSteps = (transactions: Transactions): Steps => {
   const made: Step[] = [];
   return {
     get parts() {

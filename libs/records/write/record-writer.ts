@@ -64,8 +64,8 @@ export class RecordWriter<T extends Recorded> {
   }
 
   /** First in each transaction. */
-  async takeTurn(): Promise<void> {
-    await this.hooks.takeTurn?.();
+  async lock(): Promise<void> {
+    await this.hooks.lock?.();
   }
 
   /** The resource by which rows of this transaction are read. */
@@ -115,7 +115,7 @@ export class RecordWriter<T extends Recorded> {
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
       if (start > 0) await yieldToEventLoop();
       for (const previous of (await this.byIds(ids.slice(start, start + READ_AT_ONCE), 'write')).values()) {
-        const kept = this.resource.keptBecause?.(previous);
+        const kept = this.resource.deletionFault?.(previous);
         if (kept) throw new InputRefused(kept);
         const change = { previous, next: undefined };
         this.log(change);

@@ -36,7 +36,7 @@ export class RemoveMatching<T extends Recorded> {
   ) {}
 
   /** How many went, those of a sending before this one included. */
-  async run(): Promise<number> {
+  async remove(): Promise<number> {
     await (this.confirmed <= REMOVED_AT_ONCE ? this.atOnce() : this.inGroups());
     return this.gone;
   }
@@ -56,7 +56,7 @@ export class RemoveMatching<T extends Recorded> {
 
   private atOnce(): Promise<void> {
     return this.steps.step(async () => {
-      await this.writer.takeTurn();
+      await this.writer.lock();
       const count = await this.writer.remove(await this.counted());
       return { part: () => String(count), isLast: true };
     });
@@ -80,7 +80,7 @@ export class RemoveMatching<T extends Recorded> {
     const work = async (from: number, to: number): Promise<Step> => {
       // A group that lost a conflict is repeated: its refusals were rolled back too.
       for (const id of open.slice(from)) refused.delete(id);
-      await this.writer.takeTurn();
+      await this.writer.lock();
       const group = open.slice(from, to);
       let count = 0;
       try {

@@ -82,17 +82,17 @@ const failed = <T>({ row: { index }, faults: [first, ...more], refusal }: Refusa
 export class SaveRows<T extends Recorded> {
   constructor(private readonly writer: RecordWriter<T>) {}
 
-  async run(rows: readonly Row[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
+  async save(rows: readonly Row[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
     refuseRows(
       rows.map((row) => ({ row, faults: row.faults })),
       options,
     );
     const outcomes = new Map<number, Outcome<T>>();
-    const turns = new PacedWork();
+    const pace = new PacedWork();
     for (const row of rows) {
       if (row.faults.length === 0) continue;
       outcomes.set(row.index, failed({ row, faults: row.faults }));
-      await turns.after(row.faults.length);
+      await pace.after(row.faults.length);
     }
     const good = rows.filter(({ faults }) => faults.length === 0);
     let size = ROWS_AT_ONCE;
@@ -115,9 +115,9 @@ export class SaveRows<T extends Recorded> {
     const { writer } = this;
     const now = writer.now();
     const independent = new IndependentRows(writer.resource);
-    const turns = new PacedWork();
+    const pace = new PacedWork();
     for (const existing of await writer.findExisting(rows, verb)) {
-      await turns.after(existing.row.weight);
+      await pace.after(existing.row.weight);
       if (!independent.add(writer.merge(existing, now))) break;
     }
     return independent.rows;
@@ -184,10 +184,10 @@ export class SaveRows<T extends Recorded> {
     const written = rows.filter(
       ({ status, faults }) => faults.length === 0 && (status === 'created' || status === 'updated'),
     );
-    const turns = new PacedWork();
+    const pace = new PacedWork();
     for (const { row, previous, record } of written) {
       this.writer.log({ previous, next: record });
-      await turns.after(row.weight);
+      await pace.after(row.weight);
     }
     if (!brief) {
       const answered = await this.writer.answered(written);

@@ -11,8 +11,8 @@ const world = async () => {
   const clock: Clock = { now: () => time.now };
   const changes = new MemoryChangeLog(store, () => time.now);
   const parts = { references: new MemoryReferences(store), transactions: changes.transactions, changes, clock };
-  const shelves = new RecordService(shelf, { ...parts, records: store.of(shelf) });
-  const stored = store.of(boxItem);
+  const shelves = new RecordService(shelf, { ...parts, records: store.recordsOf(shelf) });
+  const stored = store.recordsOf(boxItem);
   const items = new RecordService(boxItem, { ...parts, records: stored });
   await shelves.create({ id: 1, code: 'A-1' });
   await shelves.create({ id: 2, code: 'B-2' });

@@ -1,7 +1,7 @@
 import { type Criteria, NoSuchEntity, type Page, refuse, type Steps, InputRefused } from '../../kernel/index.js';
 import { yieldToEventLoop, PacedWork } from '../event-loop.js';
 import type { Recorded, Resource, UniqueKey } from '../declare/definition.js';
-import { unkeptSteps } from './in-groups.js';
+import { unstoredSteps } from './in-groups.js';
 import { type RecordPorts, RecordWriter } from './record-writer.js';
 import { RemoveMatching } from './remove-matching.js';
 import { resolveKeys } from './resolve-keys.js';
@@ -111,7 +111,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
 
   async remove(id: number): Promise<void> {
     await this.ports.transactions.write(async () => {
-      await this.writer.takeTurn();
+      await this.writer.lock();
       if ((await this.writer.remove([id])) === 0) throw new NoSuchEntity('id', id);
     });
   }
@@ -130,13 +130,13 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     const save = new SaveRows(this.writer);
     return this.ports.transactions.write(
       async () => {
-        await this.writer.takeTurn();
+        await this.writer.lock();
         const resource = await this.writer.resourceOfNow();
         const form = options.businessKeys ? this.ports.references.resources.withBusinessKeys(resource) : resource;
         const outcomes: Outcome<T>[] = [];
         for (let start = 0; start < ready.length; start += size) {
           const rows = await this.readRows(form, ready, start, Math.min(start + size, ready.length), options.verb);
-          for (const outcome of await save.run(rows, options)) outcomes.push(outcome);
+          for (const outcome of await save.save(rows, options)) outcomes.push(outcome);
           if (start + size < ready.length) await yieldToEventLoop();
         }
         return outcomes;
@@ -148,9 +148,9 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
   removeAll(
     filters: Criteria['groups'],
     confirmed: number,
-    steps: Steps = unkeptSteps(this.ports.transactions),
+    steps: Steps = unstoredSteps(this.ports.transactions),
   ): Promise<number> {
-    return new RemoveMatching(this.writer, this.ports, steps, filters, confirmed).run();
+    return new RemoveMatching(this.writer, this.ports, steps, filters, confirmed).remove();
   }
 
   /** A row is read, its record found, merged, checked, written and logged. */
@@ -164,7 +164,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     // What can be said of the body alone is said before anything is looked up.
     const early = verb === 'create' && this.ports.hooks?.defaults ? undefined : read(this.resource);
     return this.ports.transactions.write(async () => {
-      await this.writer.takeTurn();
+      await this.writer.lock();
       const row = early ?? read(await this.writer.resourceOfNow());
       const [resolved = row] = await resolveKeys(this.resource, [row], this.ports.references);
       return saveRow(this.writer, resolved, verb);
@@ -193,11 +193,11 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     verb: SaveVerb,
   ): Promise<readonly Row[]> {
     const rows: Row[] = [];
-    const turns = new PacedWork();
+    const pace = new PacedWork();
     for (let index = start; index < end; index += 1) {
       const row = readRow(form, inputs[index] ?? {}, index, verb);
       rows.push(row);
-      await turns.after(row.weight);
+      await pace.after(row.weight);
     }
     return resolveKeys(form, rows, this.ports.references);
   }

@@ -1,4 +1,4 @@
-import { BODY_LIMITS, type BodyKind, type BodyVerdict, judgeTick, largestOfGreediest } from './body-pace.js';
+import { BODY_LIMITS, type BodyKind, type BodyVerdict, checkPace, largestOfGreediest } from './body-pace.js';
 
 const KIB = 1024;
 const TICK = BODY_LIMITS.tickMs / 1000;
@@ -7,9 +7,9 @@ const TICK = BODY_LIMITS.tickMs / 1000;
 const endOf = (kind: BodyKind, bytesAt: (seconds: number) => number): readonly [number, BodyVerdict] | undefined => {
   let progress = { bytes: 0, seconds: 0, creditSeconds: BODY_LIMITS.behindSeconds };
   for (let seconds = TICK; seconds <= 3600; seconds += TICK) {
-    const judged = judgeTick(progress, bytesAt(seconds), BODY_LIMITS.paces[kind], BODY_LIMITS);
-    if (judged.verdict !== 'in time') return [seconds, judged.verdict];
-    progress = judged.progress;
+    const tick = checkPace(progress, bytesAt(seconds), BODY_LIMITS.paces[kind], BODY_LIMITS);
+    if (tick.verdict !== 'in time') return [seconds, tick.verdict];
+    progress = tick.progress;
   }
   return undefined;
 };

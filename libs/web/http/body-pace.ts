@@ -50,7 +50,7 @@ export interface BodyProgress {
 export type BodyVerdict = 'in time' | 'too slow' | 'too long';
 
 /** The progress of a body one tick later, and what is thought of it. */
-export const judgeTick = (
+export const checkPace = (
   before: BodyProgress,
   bytes: number,
   { bytesPerSecond, seconds }: BodyPace,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeJson, judgeContentType } from './body-reader.js';
+import { decodeJson, checkContentType } from './body-reader.js';
 import { BodyRefused } from '../wire-errors.js';
 
 const refusal = (work: () => unknown): string | undefined => {
@@ -20,7 +20,7 @@ describe('a Content-Type (wire.md §2)', () => {
     'application/json;charset="UTF-8"',
     ' application/json ',
     'application/json; odata=verbose',
-  ])('%j is taken', (header) => expect(refusal(() => judgeContentType(header))).toBeUndefined());
+  ])('%j is taken', (header) => expect(refusal(() => checkContentType(header))).toBeUndefined());
 
   it.each([
     [undefined, 'Content-Type header is empty.'],
@@ -34,7 +34,7 @@ describe('a Content-Type (wire.md §2)', () => {
     ],
     ['json, please', 'Content-Type header is invalid.'],
     ['application/json; charset=latin1', 'UTF-8 is the only supported charset.'],
-  ])('%j: %s', (header, message) => expect(refusal(() => judgeContentType(header))).toBe(message));
+  ])('%j: %s', (header, message) => expect(refusal(() => checkContentType(header))).toBe(message));
 });
 
 describe('bytes of a body', () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { InputRefused, TooLarge } from '../../kernel/index.js';
 import type { BodyKind } from './body-pace.js';
-import { exchangeIfAny, streamed } from '../http-request-context.js';
+import { requestContextIfAny, streamed } from '../http-request-context.js';
 import type { IncomingBodies } from './incoming-bodies.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
@@ -33,7 +33,11 @@ export const discard = (request: IncomingMessage, { bodies, response }: Discardi
   });
   request.on('error', () => undefined);
   request.resume();
-  const watched = (bodies ?? exchangeIfAny(request as Request)?.bodies)?.watch(request as Request, 'discarded', cut);
+  const watched = (bodies ?? requestContextIfAny(request as Request)?.bodies)?.watch(
+    request as Request,
+    'discarded',
+    cut,
+  );
   if (watched) request.once('end', () => watched.done()).once('close', () => watched.done());
 };
 
@@ -93,7 +97,7 @@ export const readBytes = (
       discard(request);
       reject(refusal);
     };
-    const watched = exchangeIfAny(request)?.bodies.watch(request, kind, refuse);
+    const watched = requestContextIfAny(request)?.bodies.watch(request, kind, refuse);
     const onData = (chunk: Buffer): void => {
       if (pieces.size + chunk.length > limit) {
         refuse(new TooLarge(limit, setting));
@@ -125,7 +129,7 @@ const CHARSET = /(?:^|;)[ \t]*charset[ \t]*=[ \t]*"?([^";]*)"?/i;
 const JSON_ONLY: readonly string[] = ['application/json'];
 
 /** Checks the Content-Type like the platform (wire.md §2); returns the known media type. */
-export const judgeContentType = (header: string | undefined, known: readonly string[] = JSON_ONLY): string => {
+export const checkContentType = (header: string | undefined, known: readonly string[] = JSON_ONLY): string => {
   if (header === undefined || header.trim() === '') throw new BodyRefused('Content-Type header is empty.');
   const parts = CONTENT_TYPE.exec(header.trim());
   if (!parts) throw new BodyRefused('Content-Type header is invalid.');
@@ -149,12 +153,12 @@ export const tooManyValues = (max: number): InputRefused =>
 /** How deep a JSON text goes, and one for each comma and each beginning of a list or object. Stops above the limits. */
 const shapeOf = (text: string): { readonly depth: number; readonly values: number } => {
   let [depth, deepest, values] = [0, 0, 0];
-  for (let place = 0; place < text.length && deepest <= DEPTH_MAX && values <= VALUES_MAX; place += 1) {
-    switch (text.charCodeAt(place)) {
+  for (let index = 0; index < text.length && deepest <= DEPTH_MAX && values <= VALUES_MAX; index += 1) {
+    switch (text.charCodeAt(index)) {
       case 0x22: {
-        place += 1;
-        for (let code = text.charCodeAt(place); code !== 0x22 && place < text.length; code = text.charCodeAt(place))
-          place += code === 0x5c ? 2 : 1;
+        index += 1;
+        for (let code = text.charCodeAt(index); code !== 0x22 && index < text.length; code = text.charCodeAt(index))
+          index += code === 0x5c ? 2 : 1;
         break;
       }
       case 0x2c:
@@ -204,6 +208,6 @@ export const decodeSent = (bytes: Buffer): unknown => (bytes.length === 0 ? {} :
 
 /** The JSON body of a request that another library answers, under the rules of the wire. */
 export const jsonBody = async (request: Request, limit: number): Promise<unknown> => {
-  judgeContentType(request.headers['content-type']);
+  checkContentType(request.headers['content-type']);
   return decodeJson(await readBytes(request, limit));
 };

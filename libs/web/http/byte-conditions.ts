@@ -45,7 +45,7 @@ const rangeOf = (spec: string, size: number): ByteRange | undefined => {
  * once are passed over, as §14.2 allows: then everything is answered. Bytes have no date here, so If-Range with a date
  * never holds, and the conditions with dates don't count.
  */
-export const judgeBytes = (
+export const evaluateConditions = (
   method: string,
   headers: ConditionHeaders,
   { size, etag }: { readonly size: number; readonly etag: string },

@@ -97,7 +97,7 @@ export class ClientConnections {
       return;
     }
     const connection = new ClientConnection(socket, addressKey(bareAddress(peer)), this.trustsProxy(peer));
-    const refusal = this.judge(connection);
+    const refusal = this.violationOf(connection);
     if (refusal !== undefined) {
       this.tell('connections above the limit');
       socket.end(rawRefusal(503, refusal, RETRY));
@@ -113,7 +113,7 @@ export class ClientConnections {
     });
   }
 
-  private judge({ address, isProxy }: ClientConnection): string | undefined {
+  private violationOf({ address, isProxy }: ClientConnection): string | undefined {
     const share = shareOf(this.max);
     if (!isProxy && (this.counts.get(address) ?? 0) >= share)
       return (

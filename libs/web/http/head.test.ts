@@ -21,8 +21,8 @@ describe('the head of an answer', () => {
     const written = response();
     addToHead(written, 'X-Request-Id', 'a1');
     written.writeHead(200, ['Content-Type', 'text/plain']);
-    for (let place = 0; place < SECURITY_HEADERS.length; place += 2)
-      expect(lines(written, SECURITY_HEADERS[place] ?? '')).toHaveLength(1);
+    for (let index = 0; index < SECURITY_HEADERS.length; index += 2)
+      expect(lines(written, SECURITY_HEADERS[index] ?? '')).toHaveLength(1);
     expect(lines(written, 'X-Request-Id')).toEqual(['X-Request-Id: a1']);
     expect(lines(written, 'Content-Type')).toEqual(['Content-Type: text/plain']);
   });

@@ -52,8 +52,8 @@ const flat = (headers: Headers | undefined): readonly unknown[] => {
 
 /** One by one, where somebody has set headers already; theirs stay. */
 const setMissing = (response: ServerResponse, headers: readonly string[]): void => {
-  for (let place = 0; place < headers.length; place += 2) {
-    const [name = '', value = ''] = [headers[place], headers[place + 1]];
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name = '', value = ''] = [headers[index], headers[index + 1]];
     if (!response.hasHeader(name)) response.setHeader(name, value);
   }
 };

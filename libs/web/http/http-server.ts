@@ -13,8 +13,8 @@ const SECOND_MS = 1000;
 /** How many Host headers came; Node itself keeps the first and says nothing of others. */
 const countHosts = (rawHeaders: readonly string[]): number => {
   let count = 0;
-  for (let place = 0; place < rawHeaders.length; place += 2) {
-    const name = rawHeaders[place] ?? '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
     if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
   return count;

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { addressKey, type Placed, UnorderedList } from '../../kernel/index.js';
+import { addressKey, type Listed, UnorderedList } from '../../kernel/index.js';
 import {
   BODY_LIMITS,
   type BodyKind,
@@ -7,7 +7,7 @@ import {
   type BodyPace,
   type BodyProgress,
   type BodyVerdict,
-  judgeTick,
+  checkPace,
   largestOfGreediest,
 } from './body-pace.js';
 import { clientAddress } from './client-address.js';
@@ -29,8 +29,8 @@ const crowded = ({ smallBytes, heldBytes }: BodyLimits): string =>
   `Too many large bodies arrived at once. Bodies above ${kib(smallBytes)} share a limit of ${kib(heldBytes)}, and this one ` +
   'was the largest from its address. Send fewer or smaller bodies at once.';
 
-class IncomingBody implements Placed {
-  place = -1;
+class IncomingBody implements Listed {
+  position = -1;
   /** The number of bytes in memory. */
   bytes = 0;
   private received = 0;
@@ -71,7 +71,7 @@ class IncomingBody implements Placed {
   }
 
   tick(): void {
-    const { progress, verdict } = judgeTick(this.progress, this.received, this.pace, this.limits);
+    const { progress, verdict } = checkPace(this.progress, this.received, this.pace, this.limits);
     this.progress = progress;
     if (verdict !== 'in time') this.refuse(verdict);
   }

@@ -6,10 +6,10 @@ const read = (text: string, sizes: readonly number[]) => {
   const bytes = Buffer.from(text);
   const long = new LongString();
   const found: Buffer[] = [];
-  for (let place = 0, turn = 0; place < bytes.length; turn += 1) {
+  for (let index = 0, turn = 0; index < bytes.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? 1;
-    found.push(long.take(bytes.subarray(place, place + size)));
-    place += size;
+    found.push(long.take(bytes.subarray(index, index + size)));
+    index += size;
   }
   return { found: Buffer.concat(found).toString(), rest: long.rest(), mark: long.mark };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
 import { Refusal, type TooLarge } from '../../kernel/index.js';
 import { decodeSent, discard } from './body-reader.js';
-import { exchangeIfAny } from '../http-request-context.js';
+import { requestContextIfAny } from '../http-request-context.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
 /** Longer strings are streamed; shorter ones stay in the text. */
@@ -35,7 +35,7 @@ export class LongString {
   private keptBytes = 0;
   private state: 'outside' | 'inside' | 'long' | 'done' = 'outside';
   /** Of the string that is read now, while it is short. */
-  private begun: number[] = [];
+  private current: number[] = [];
   private escape: number[] = [];
 
   /** Whether there was one. */
@@ -46,13 +46,13 @@ export class LongString {
   /** The part of the long string in this chunk. */
   take(piece: Uint8Array): Buffer {
     const found: Buffer[] = [];
-    let place = 0;
-    while (place < piece.length) {
+    let index = 0;
+    while (index < piece.length) {
       if (this.state === 'done') {
-        this.keep(piece.subarray(place));
+        this.keep(piece.subarray(index));
         break;
       }
-      place = this.state === 'long' ? this.readLong(piece, place, found) : this.readShort(piece, place, found);
+      index = this.state === 'long' ? this.readLong(piece, index, found) : this.readShort(piece, index, found);
     }
     return found.length === 1 ? (found[0] ?? Buffer.alloc(0)) : Buffer.concat(found);
   }
@@ -72,50 +72,50 @@ export class LongString {
       }
       return from + 1;
     }
-    let place = from;
-    while (place < piece.length && piece[place] !== QUOTE && piece[place] !== BACKSLASH) place += 1;
-    if (place > from) found.push(Buffer.from(piece.subarray(from, place)));
-    if (piece[place] === BACKSLASH) this.escape = [BACKSLASH];
-    if (piece[place] === QUOTE) {
+    let index = from;
+    while (index < piece.length && piece[index] !== QUOTE && piece[index] !== BACKSLASH) index += 1;
+    if (index > from) found.push(Buffer.from(piece.subarray(from, index)));
+    if (piece[index] === BACKSLASH) this.escape = [BACKSLASH];
+    if (piece[index] === QUOTE) {
       this.state = 'done';
       this.keep(Buffer.from(`"${this.mark}"`));
     }
-    return place + 1;
+    return index + 1;
   }
 
   /** Byte by byte: there are few of them. */
-  private readShort(piece: Uint8Array, place: number, found: Buffer[]): number {
-    const byte = piece[place] ?? 0;
+  private readShort(piece: Uint8Array, index: number, found: Buffer[]): number {
+    const byte = piece[index] ?? 0;
     if (this.state === 'outside') {
       if (byte === QUOTE) {
         this.state = 'inside';
-        this.begun = [];
+        this.current = [];
       } else this.keep(Buffer.from([byte]));
-      return place + 1;
+      return index + 1;
     }
-    const escaped = this.begun.at(-1) === BACKSLASH && this.isEscaping();
+    const escaped = this.current.at(-1) === BACKSLASH && this.isEscaping();
     if (byte === QUOTE && !escaped) {
       this.state = 'outside';
-      this.keep(Buffer.from([QUOTE, ...this.begun, QUOTE]));
-      return place + 1;
+      this.keep(Buffer.from([QUOTE, ...this.current, QUOTE]));
+      return index + 1;
     }
-    this.begun.push(byte);
-    if (this.begun.length > LONG_BYTES) this.becomeLong(found);
-    return place + 1;
+    this.current.push(byte);
+    if (this.current.length > LONG_BYTES) this.becomeLong(found);
+    return index + 1;
   }
 
   private becomeLong(found: Buffer[]): void {
     this.state = 'long';
-    const begun = Buffer.from(this.begun);
-    this.begun = [];
-    let place = 0;
-    while (place < begun.length) place = this.readLong(begun, place, found);
+    const current = Buffer.from(this.current);
+    this.current = [];
+    let index = 0;
+    while (index < current.length) index = this.readLong(current, index, found);
   }
 
   /** Whether the last backslash starts an escape rather than ending one. */
   private isEscaping(): boolean {
     let count = 0;
-    for (let at = this.begun.length - 1; this.begun[at] === BACKSLASH; at -= 1) count += 1;
+    for (let at = this.current.length - 1; this.current[at] === BACKSLASH; at -= 1) count += 1;
     return count % 2 === 1;
   }
 
@@ -154,7 +154,7 @@ export async function* piecesOf(request: Request, limit: number, tooLarge: TooLa
   let size = 0;
   const iterable = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   const pieces = breakable(iterable[Symbol.asyncIterator]());
-  const watched = exchangeIfAny(request)?.bodies.watch(request, 'upload', pieces.breakOff);
+  const watched = requestContextIfAny(request)?.bodies.watch(request, 'upload', pieces.breakOff);
   try {
     if (request.destroyed) throw new CallerGone();
     if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge;

@@ -2,7 +2,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import type { Request } from 'express';
 import { InputRefused, missing, sentence, type TooLarge, unsupported } from '../../kernel/index.js';
 import { discard } from './body-reader.js';
-import { exchangeIfAny } from '../http-request-context.js';
+import { requestContextIfAny } from '../http-request-context.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
 /** The file of a form: its name as sent, and its bytes as they come. */
@@ -85,7 +85,7 @@ export const readOneFile = <T>(
     const onGone = (): void => {
       if (!request.complete) refuse(new CallerGone());
     };
-    const watched = exchangeIfAny(request)?.bodies.watch(request, 'upload', refuse);
+    const watched = requestContextIfAny(request)?.bodies.watch(request, 'upload', refuse);
     const only = (): Error =>
       InputRefused.sentence('The form contains more than the field %fieldName. Send one file and no other fields.', {
         fieldName: field,

@@ -15,7 +15,7 @@ export const rawRefusal = (status: number, message: string, headers: Headers = {
   const body = JSON.stringify({ message });
   const head = headOf(body, headers);
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
-  for (let place = 0; place < head.length; place += 2) lines.push(`${head[place]}: ${head[place + 1]}`);
+  for (let index = 0; index < head.length; index += 2) lines.push(`${head[index]}: ${head[index + 1]}`);
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 };
 

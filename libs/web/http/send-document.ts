@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { exchangeOf } from '../http-request-context.js';
+import { requestContextOf } from '../http-request-context.js';
 import { isBelow } from './below.js';
-import { judgeBytes } from './byte-conditions.js';
+import { evaluateConditions } from './byte-conditions.js';
 import { endText } from './end-text.js';
 
 /** A whole document with its type: a page, a code, a schema. */
@@ -29,7 +29,7 @@ const HTML = 'text/html';
 const setPolicy = (request: Request, response: Response, type: string): void => {
   const [media = ''] = type.split(';');
   // The route and not the path, which has several spellings.
-  const { route = '', settings } = exchangeOf(request);
+  const { route = '', settings } = requestContextOf(request);
   const page = settings.pages.find((one) => (one.type ?? HTML) === media && isBelow(route, one.path));
   if (page) response.setHeader('Content-Security-Policy', page.csp);
 };
@@ -66,7 +66,7 @@ export const sendDocument = (request: Request, response: Response, document: Sen
   response.setHeader('ETag', etag);
   response.setHeader('Repr-Digest', `sha-256=:${digest.toString('base64')}:`);
   // Ranges are for files: a document is small and sent whole.
-  const { status } = judgeBytes('HEAD', request.headers, { size, etag });
+  const { status } = evaluateConditions('HEAD', request.headers, { size, etag });
   if (status !== 200) {
     response.statusCode = status;
     response.end();

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { type ByteRange, judgeBytes } from './byte-conditions.js';
+import { type ByteRange, evaluateConditions } from './byte-conditions.js';
 import { sendJson } from './send-json.js';
 
 interface ServedBytes {
@@ -54,7 +54,7 @@ export const streamTo = async (response: Response, source: AsyncIterable<Uint8Ar
  */
 export const serveBytes = async (request: Request, response: Response, served: ServedBytes): Promise<SentBytes> => {
   const { size, etag, type, headers } = served;
-  const verdict = judgeBytes(request.method, request.headers, served);
+  const verdict = evaluateConditions(request.method, request.headers, served);
   const range = verdict.status === 206 ? verdict.range : undefined;
   const wanted = verdict.status === 200 || verdict.status === 206;
   const source = wanted && request.method !== 'HEAD' ? await served.open(range) : undefined;

@@ -26,7 +26,7 @@ export class Administrators implements Acting<AdminRecord> {
     private readonly roles: StoredRoles,
     private readonly accounts: AdminAccounts,
     private readonly passwords: Passwords,
-    private readonly inTurn: RightsLock,
+    private readonly rightsLock: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly events: SecurityEvents,
@@ -45,9 +45,9 @@ export class Administrators implements Acting<AdminRecord> {
   }
 
   private async create(by: AccessActor, input: AccountInput): Promise<AdminRecord> {
-    const { records, accounts, inTurn, names, events } = this;
+    const { records, accounts, rightsLock, names, events } = this;
     const hash = await this.hashOfNew(input);
-    const made = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    const made = await rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const admin = await records.create(input);
       if (hash === undefined) throw new Error('an administrator without a password');
       names.mustHold(actor, gainedRights(undefined, await this.holder(admin)));
@@ -59,10 +59,10 @@ export class Administrators implements Acting<AdminRecord> {
   }
 
   private async update(by: AccessActor, id: number, input: AccountInput): Promise<AdminRecord> {
-    const { records, accounts, inTurn, names, changes, events } = this;
+    const { records, accounts, rightsLock, names, changes, events } = this;
     const values = readChange(records.resource.fields, input);
     const hash = await this.hashed(values['password']);
-    const { changed, isLost } = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    const { changed, isLost } = await rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const before = await records.get(id);
       const [holder, account] = [await this.holder(before), await accounts.byId(id)];
       names.mustHold(actor, holder.resources);
@@ -86,11 +86,11 @@ export class Administrators implements Acting<AdminRecord> {
   }
 
   private async remove(by: AccessActor, id: number): Promise<void> {
-    const { records, inTurn, names } = this;
-    await inTurn.write(by, ACCESS_RIGHTS.delete, async (actor) => {
+    const { records, rightsLock, names } = this;
+    await rightsLock.write(by, ACCESS_RIGHTS.delete, async (actor) => {
       names.mustHold(actor, (await this.holder(await records.get(id))).resources);
       await records.remove(id);
-      await this.attempts.of('admin', [id]);
+      await this.attempts.forget('admin', [id]);
     });
     this.events.note('account_deleted', { account: named(id) });
   }

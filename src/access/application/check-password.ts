@@ -10,7 +10,7 @@ import {
   Transactions,
 } from '../../../libs/kernel/index.js';
 import { FailureRate, FAILURES_PER_SECOND } from '../domain/failure-rate.js';
-import { isLockedOut, judgeAttempt, type Standing, type LockoutVerdict } from '../domain/lockout.js';
+import { isLockedOut, evaluateAttempt, type Standing, type LockoutVerdict } from '../domain/lockout.js';
 import { type Subject, subjectOf, type UserKind } from '../domain/subject.js';
 import { Attempts } from '../ports/attempts.js';
 import { Passwords } from './passwords.js';
@@ -102,7 +102,7 @@ export class CheckPassword {
     const now = this.clock.now();
     const { admitted, locked } = await this.transactions.write(async () => {
       const standing = await this.attempts.standing(subject, address, now);
-      const verdict = judgeAttempt(standing, passed, now);
+      const verdict = evaluateAttempt(standing, passed, now);
       await this.attempts.keep(subject, address, verdict);
       return { admitted: verdict.admitted, locked: isNewlyLocked(standing, verdict) };
     });

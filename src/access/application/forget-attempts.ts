@@ -26,7 +26,7 @@ export class ForgetAttempts {
   }
 
   /** Those of accounts that are deleted; in the transaction that deletes them. */
-  of(kind: UserKind, ids: readonly number[]): Promise<void> {
+  forget(kind: UserKind, ids: readonly number[]): Promise<void> {
     return this.attempts.forget(ids.map((id) => subjectOf(kind, id, '')));
   }
 }

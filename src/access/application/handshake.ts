@@ -46,7 +46,7 @@ export class Handshake {
     private readonly verify: VerifySignature,
     private readonly secrets: Secrets,
     private readonly box: SecretBox,
-    private readonly inTurn: RightsLock,
+    private readonly rightsLock: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly clock: Clock,
@@ -60,7 +60,7 @@ export class Handshake {
    */
   async begin(by: AccessActor, id: number): Promise<string> {
     const [key, secret, verifier] = [1, 2, 3].map(() => this.secrets.credential()) as [string, string, string];
-    const { endpoint, identityLinkUrl } = await this.inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    const { endpoint, identityLinkUrl } = await this.rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const { resources, ...integration } = await this.records.get(id);
       this.names.mustHold(actor, resources);
       const addresses = mustHaveAddresses(integration);
@@ -97,7 +97,7 @@ export class Handshake {
     this.verify.mustHold(message, parameters, claim, { consumer, token: '' }, id);
     await this.verify.mustBeFresh(claim, id);
     const made = { token: this.secrets.credential(), secret: this.secrets.credential() };
-    const isFirst = await this.inTurn.write(SYSTEM, ACCESS_RIGHTS.save, async () => {
+    const isFirst = await this.rightsLock.write(SYSTEM, ACCESS_RIGHTS.save, async () => {
       const sealed = this.box.seal(made.secret, aboutRequestSecret(claim.consumerKey));
       return this.handshakes.keepRequest(claim.consumerKey, made.token, sealed);
     });
@@ -146,7 +146,7 @@ export class Handshake {
   /** Uses the current consumer secret: the value read before may be encrypted with another key by now. */
   private complete({ integrationId, ...found }: StoredHandshake, requestToken: string, made: TokenPair): Promise<void> {
     const { consumerKey, consumerSecret, setterRights } = found;
-    return this.inTurn.write(SYSTEM, ACCESS_RIGHTS.save, async () => {
+    return this.rightsLock.write(SYSTEM, ACCESS_RIGHTS.save, async () => {
       // The handshake is gone if the integration was deactivated or deleted, or its credentials were created or
       // revoked in the meantime.
       if (!(await this.handshakes.end(consumerKey, requestToken)))

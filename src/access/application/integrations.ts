@@ -29,7 +29,7 @@ export class Integrations implements Acting<IntegrationRecord> {
     private readonly oauth: OAuthAccounts,
     private readonly handshakes: Handshakes,
     private readonly secrets: Secrets,
-    private readonly inTurn: RightsLock,
+    private readonly rightsLock: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly events: SecurityEvents,
@@ -52,7 +52,7 @@ export class Integrations implements Acting<IntegrationRecord> {
   /** Creates a new token and returns it once. The old token stops working. */
   async rotate(by: AccessActor, id: number): Promise<string> {
     const { secrets } = this;
-    const token = secrets.make();
+    const token = secrets.generate();
     await this.keepToken(by, id, secrets.digest(token));
     this.events.note('token_rotated', { account: named(id) });
     return token;
@@ -65,8 +65,8 @@ export class Integrations implements Acting<IntegrationRecord> {
   }
 
   private keepToken(by: AccessActor, id: number, digest: string | null): Promise<void> {
-    const { records, accounts, inTurn, names, changes } = this;
-    return inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    const { records, accounts, rightsLock, names, changes } = this;
+    return rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       // The holder of the token has the rights of the integration.
       names.mustHold(actor, (await records.get(id)).resources);
       if (digest === null) await accounts.dropToken(id);
@@ -76,8 +76,8 @@ export class Integrations implements Acting<IntegrationRecord> {
   }
 
   private async create(by: AccessActor, input: AccountInput): Promise<IntegrationRecord> {
-    const { records, inTurn, names } = this;
-    const made = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    const { records, rightsLock, names } = this;
+    const made = await rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const integration = await records.create(withStoredRights(records.resource, names, input, undefined));
       names.mustHold(actor, gainedRights(undefined, holder(integration)));
       return { ...integration, consumerKey: null, oauthCreatedAt: null };
@@ -87,9 +87,9 @@ export class Integrations implements Acting<IntegrationRecord> {
   }
 
   private async update(by: AccessActor, id: number, input: AccountInput): Promise<IntegrationRecord> {
-    const { records, accounts, handshakes, inTurn, names, events } = this;
+    const { records, accounts, handshakes, rightsLock, names, events } = this;
     const values = readChange(records.resource.fields, input);
-    const { changed, isLost } = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    const { changed, isLost } = await rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const before = await records.get(id);
       names.mustHold(actor, before.resources);
       const account = await accounts.byId(id);
@@ -121,8 +121,8 @@ export class Integrations implements Acting<IntegrationRecord> {
   }
 
   private async remove(by: AccessActor, id: number): Promise<void> {
-    const { records, inTurn, names } = this;
-    await inTurn.write(by, ACCESS_RIGHTS.delete, async (actor) => {
+    const { records, rightsLock, names } = this;
+    await rightsLock.write(by, ACCESS_RIGHTS.delete, async (actor) => {
       names.mustHold(actor, (await records.get(id)).resources);
       await records.remove(id);
     });

@@ -113,7 +113,7 @@ export class ManageAccounts {
 
   /** Creates new credentials. The old ones stop working. */
   async makeOAuthCredentials(name: string): Promise<OAuthCredentials> {
-    return this.oauth.make(SYSTEM, await this.named('integration', name));
+    return this.oauth.create(SYSTEM, await this.named('integration', name));
   }
 
   async endOAuthCredentials(name: string): Promise<void> {

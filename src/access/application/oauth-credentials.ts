@@ -62,7 +62,7 @@ export class KeepOAuthCredentials {
     private readonly handshakes: Handshakes,
     private readonly secrets: Secrets,
     private readonly box: SecretBox,
-    private readonly inTurn: RightsLock,
+    private readonly rightsLock: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly clock: Clock,
@@ -70,12 +70,12 @@ export class KeepOAuthCredentials {
   ) {}
 
   /** Creates new credentials and returns them once. The old ones stop working. */
-  async make(by: AccessActor, id: number): Promise<OAuthCredentials> {
+  async create(by: AccessActor, id: number): Promise<OAuthCredentials> {
     const [consumerKey, consumerSecret, accessToken, accessTokenSecret] = Array.from({ length: 4 }, () =>
       this.secrets.credential(),
     ) as [string, string, string, string];
     const made = { consumerKey, consumerSecret, accessToken, accessTokenSecret };
-    await this.inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    await this.rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       await this.mustHoldAll(actor, id);
       await this.handshakes.drop(id);
       await this.accounts.keep(id, { ...sealed(this.box, made), setterRights: actor.rights }, this.clock.now());
@@ -87,7 +87,7 @@ export class KeepOAuthCredentials {
 
   /** Ends them, and a handshake that is under way. */
   async end(by: AccessActor, id: number): Promise<void> {
-    await this.inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    await this.rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       await this.mustHoldAll(actor, id);
       await this.handshakes.drop(id);
       await this.accounts.revoke(id);

@@ -20,7 +20,7 @@ export const OAUTH_OPERATIONS: readonly Operation[] = [
     output: answers.fields(OAuthCredentials),
     by: KeepOAuthCredentials,
     run: async (credentials, { id }, { caller }) =>
-      toWire(fieldsOf(OAuthCredentials), await credentials.make(caller, id)),
+      toWire(fieldsOf(OAuthCredentials), await credentials.create(caller, id)),
   }),
   operation({
     ...COMMON,

@@ -13,11 +13,11 @@ interface QueueLimits {
  * (access.md, "Passwords").
  */
 export class PasswordHashQueue {
-  private readonly turns: Semaphore;
+  private readonly slots: Semaphore;
   private readonly held = new Map<string, number>();
 
   constructor(private readonly limits: QueueLimits) {
-    this.turns = new Semaphore(
+    this.slots = new Semaphore(
       limits,
       () =>
         new TooManyRequests(
@@ -38,7 +38,7 @@ export class PasswordHashQueue {
     }
     this.hold(address, 1);
     try {
-      return await this.turns.run(work);
+      return await this.slots.run(work);
     } finally {
       this.hold(address, -1);
     }

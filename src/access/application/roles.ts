@@ -34,7 +34,7 @@ export class Roles implements Acting<RoleRecord> {
   constructor(
     private readonly records: StoredRoles,
     private readonly accounts: AdminAccounts,
-    private readonly inTurn: RightsLock,
+    private readonly rightsLock: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly events: SecurityEvents,
@@ -55,8 +55,8 @@ export class Roles implements Acting<RoleRecord> {
   }
 
   private async create(by: AccessActor, input: AccountInput): Promise<RoleRecord> {
-    const { records, names, inTurn } = this;
-    const made = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    const { records, names, rightsLock } = this;
+    const made = await rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const role = await records.create(withStoredRights(records.resource, names, input, undefined));
       names.mustHold(actor, role.resources);
       return role;
@@ -66,9 +66,9 @@ export class Roles implements Acting<RoleRecord> {
   }
 
   private async update(by: AccessActor, id: number, input: AccountInput): Promise<RoleRecord> {
-    const { records, accounts, names, inTurn, events } = this;
+    const { records, accounts, names, rightsLock, events } = this;
     const values = readChange(records.resource.fields, input);
-    const { role, losers } = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+    const { role, losers } = await rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const before = await records.get(id);
       const holders = await accounts.ofRole(id);
       if (holders.length > 0) names.mustHold(actor, before.resources);
@@ -97,7 +97,7 @@ export class Roles implements Acting<RoleRecord> {
 
   /** A role in use cannot be deleted: the database rejects it. */
   private async remove(by: AccessActor, id: number): Promise<void> {
-    await this.inTurn.write(by, ACCESS_RIGHTS.delete, () => this.records.remove(id));
+    await this.rightsLock.write(by, ACCESS_RIGHTS.delete, () => this.records.remove(id));
     this.events.note('account_deleted', { account: named(id) });
   }
 }

@@ -35,7 +35,7 @@ export class RotateSecrets {
     private readonly secrets: SealedSecrets,
     private readonly elsewhere: SealedElsewhere,
     private readonly box: SecretBox,
-    private readonly inTurn: RightsLock,
+    private readonly rightsLock: RightsLock,
     private readonly changes: ChangeLog,
   ) {}
 
@@ -52,7 +52,7 @@ export class RotateSecrets {
   }
 
   private write<T>(work: () => Promise<T>): Promise<T> {
-    return this.inTurn.write(SYSTEM, ACCESS_RIGHTS.save, work);
+    return this.rightsLock.write(SYSTEM, ACCESS_RIGHTS.save, work);
   }
 
   /** Under the newest key as it is now: somebody else may rotate too. */

@@ -94,8 +94,8 @@ export class VerifySignature {
   }
 
   /** Parameters that are required here in addition to the common ones. */
-  claimIn(parameters: OAuthParameters, ...besides: readonly string[]): Claim {
-    return readClaim(parameters, { admitsSha1: this.settings.OAUTH_SHA1, besides });
+  claimIn(parameters: OAuthParameters, ...alsoAllowed: readonly string[]): Claim {
+    return readClaim(parameters, { admitsSha1: this.settings.OAUTH_SHA1, alsoAllowed });
   }
 
   /** The way in which the request was signed with these secrets; `SignatureRefused` if in none. */

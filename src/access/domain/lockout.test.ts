@@ -1,19 +1,19 @@
-import { isLockedOut, judgeAttempt, NO_ATTEMPTS, type Standing } from './lockout.js';
+import { isLockedOut, evaluateAttempt, NO_ATTEMPTS, type Standing } from './lockout.js';
 
 const START = new Date('2026-03-01T12:00:00.000Z');
 const at = (minutes: number): Date => new Date(START.getTime() + minutes * 60_000);
 const DAY = 24 * 60;
 
 /** What is remembered of one user, address by address, driven through the one decision. */
-class Remembered {
+class StoredAttempts {
   private user = NO_ATTEMPTS;
   private readonly addresses = new Map<string, Standing['address']>();
 
   try(address: string, passed: boolean, now: Date = START): boolean {
     const standing = { user: this.user, address: this.addresses.get(address) ?? NO_ATTEMPTS };
-    const verdict = judgeAttempt(standing, passed, now);
+    const verdict = evaluateAttempt(standing, passed, now);
     // What is refused unchecked is what no password would open.
-    expect(isLockedOut(standing, now)).toBe(!judgeAttempt(standing, true, now).admitted);
+    expect(isLockedOut(standing, now)).toBe(!evaluateAttempt(standing, true, now).admitted);
     this.user = verdict.user;
     this.addresses.set(address, verdict.address);
     return verdict.admitted;
@@ -31,7 +31,7 @@ class Remembered {
 
 describe('per user and address', () => {
   it('five failures in a row do not lock, the sixth does', () => {
-    const user = new Remembered();
+    const user = new StoredAttempts();
     user.fail('home', 5);
     expect(user.try('home', true)).toBe(true);
     user.fail('home', 6);
@@ -39,7 +39,7 @@ describe('per user and address', () => {
   });
 
   it('a success begins a new row', () => {
-    const user = new Remembered();
+    const user = new StoredAttempts();
     for (let round = 0; round < 20; round += 1) {
       user.fail('home', 5);
       expect(user.try('home', true)).toBe(true);
@@ -47,7 +47,7 @@ describe('per user and address', () => {
   });
 
   it('the lock lasts 30 minutes, however often somebody tries meanwhile', () => {
-    const user = new Remembered();
+    const user = new StoredAttempts();
     user.fail('home', 6);
     user.fail('home', 10, at(29));
     expect(user.try('home', true, at(29.99))).toBe(false);
@@ -55,7 +55,7 @@ describe('per user and address', () => {
   });
 
   it('after a lock six more failures lock again', () => {
-    const user = new Remembered();
+    const user = new StoredAttempts();
     user.fail('home', 6);
     user.fail('home', 5, at(31));
     expect(user.try('home', true, at(31))).toBe(true);
@@ -64,7 +64,7 @@ describe('per user and address', () => {
   });
 
   it('a lock elsewhere is none here', () => {
-    const user = new Remembered();
+    const user = new StoredAttempts();
     user.fail('elsewhere', 6);
     expect(user.try('home', true)).toBe(true);
   });
@@ -72,13 +72,13 @@ describe('per user and address', () => {
 
 describe('per user', () => {
   it('59 failures from anywhere keep nobody out', () => {
-    const user = new Remembered();
+    const user = new StoredAttempts();
     user.failEverywhere(59);
     expect(user.try('new', true)).toBe(true);
   });
 
   it('from the 60th on only addresses where the user signed in within 30 days may try', () => {
-    const user = new Remembered();
+    const user = new StoredAttempts();
     expect(user.try('home', true, at(-29 * DAY))).toBe(true);
     expect(user.try('holiday', true, at(-31 * DAY))).toBe(true);
     user.failEverywhere(60);
@@ -88,7 +88,7 @@ describe('per user', () => {
   });
 
   it('a success at home lets no stranger in; after 30 minutes everybody may try again', () => {
-    const user = new Remembered();
+    const user = new StoredAttempts();
     expect(user.try('home', true, at(-DAY))).toBe(true);
     user.failEverywhere(60);
     expect(user.try('home', true, at(1))).toBe(true);
@@ -97,7 +97,7 @@ describe('per user', () => {
   });
 
   it('the home address can be locked by its own failures all the same', () => {
-    const user = new Remembered();
+    const user = new StoredAttempts();
     expect(user.try('home', true, at(-DAY))).toBe(true);
     user.failEverywhere(60);
     user.fail('home', 6, at(1));
@@ -105,7 +105,7 @@ describe('per user', () => {
   });
 
   it('failures that their own address made good do not add up', () => {
-    const user = new Remembered();
+    const user = new StoredAttempts();
     for (let round = 0; round < 30; round += 1) {
       user.fail('home', 5);
       expect(user.try('home', true)).toBe(true);
@@ -114,7 +114,7 @@ describe('per user', () => {
   });
 
   it('a success takes back no failures of others', () => {
-    const user = new Remembered();
+    const user = new StoredAttempts();
     user.failEverywhere(58);
     user.fail('home', 1);
     expect(user.try('home', true)).toBe(true);

@@ -56,7 +56,7 @@ const failedOnce = (tally: Tally, limit: number, now: Date): Tally => {
  * count, so they do not prolong a lock. A success resets the failures of its own address only, and does not remove a
  * lock of the user.
  */
-export const judgeAttempt = (standing: Standing, passed: boolean, now: Date): LockoutVerdict => {
+export const evaluateAttempt = (standing: Standing, passed: boolean, now: Date): LockoutVerdict => {
   const [user, address] = [atInstant(standing.user, now), atInstant(standing.address, now)];
   const userLocked = user.lockedUntil !== null;
   if (isLocked(user, address, now)) return { admitted: false, user, address };

@@ -59,7 +59,7 @@ export const AUDIT_OPERATIONS = [
     never: [404],
     input: {
       resource: takes.key('resource'),
-      id: takes.id('id', { orNobodys: true }),
+      id: takes.id('id', { orUnknown: true }),
       search: takes.criteriaOver(Paged, { mayBeAbsent: true }),
     },
     output: answers.fieldsSearch(AuditItem),

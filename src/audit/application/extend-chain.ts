@@ -25,7 +25,7 @@ export class ExtendChain {
   ) {}
 
   /** What is there, 5,000 at most; undefined where another process is at it. Writes nothing where there is nothing to do. */
-  async run(): Promise<Extended | undefined> {
+  async extend(): Promise<Extended | undefined> {
     if (!(await this.chain.isWaiting())) return { count: 0, closed: [] };
     if (!(await this.chain.hold(HELD_MS))) return undefined;
     const closed: ClosedDay[] = [];

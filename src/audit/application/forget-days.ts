@@ -12,7 +12,7 @@ export class ForgetDays {
     private readonly clock: Clock,
   ) {}
 
-  async run(days: number): Promise<void> {
+  async forget(days: number): Promise<void> {
     const first = new Date(this.clock.now().getTime() - days * DAY_MS).toISOString().slice(0, 10);
     for (const day of await this.chain.days())
       if (day.removedAt === null && day.day < first) await this.chain.removeDay(day);

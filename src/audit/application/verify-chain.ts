@@ -30,7 +30,7 @@ const faultsOfEntries = (act: StoredAct): readonly string[] => {
 export class VerifyChain {
   constructor(private readonly chain: AuditChain) {}
 
-  async run(progress: (acts: number) => void = () => undefined): Promise<Verified> {
+  async verify(progress: (acts: number) => void = () => undefined): Promise<Verified> {
     const days = await this.chain.days();
     const faults = [...faultsOfDays(days)];
     const kept = days.filter(({ removedAt }) => removedAt === null);
@@ -69,8 +69,8 @@ export class VerifyChain {
 
 /** Days follow one another without a gap. */
 const faultsOfDays = (days: readonly ClosedDay[]): readonly string[] =>
-  days.flatMap(({ day, firstNumber }, place) => {
-    const before = days[place - 1]?.lastNumber ?? 0;
+  days.flatMap(({ day, firstNumber }, index) => {
+    const before = days[index - 1]?.lastNumber ?? 0;
     return firstNumber === before + 1
       ? []
       : [`day ${day}: it starts with number ${firstNumber}, but the previous day ends with ${before}`];

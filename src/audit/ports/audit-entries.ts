@@ -58,7 +58,7 @@ export abstract class AuditEntriesFound {
 
   /** Entries after this transaction and this row of it, in order, up to a maximum number of rows. */
   abstract after(
-    place: { readonly id: number; readonly part: number },
+    position: { readonly id: number; readonly part: number },
     most: number,
     selection: Selection,
   ): Promise<readonly (Entered & { readonly part: number })[]>;

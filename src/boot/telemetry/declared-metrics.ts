@@ -1,4 +1,4 @@
-import { CACHE_METRICS, observeMemory } from '../../../libs/cache/index.js';
+import { CACHE_METRICS, observeCache } from '../../../libs/cache/index.js';
 import { DATABASE_METRICS, observeDatabase, Persistence } from '../../../libs/database/index.js';
 import { JOB_METRICS } from '../../../libs/jobs/index.js';
 import { ChangeLog, CacheManager, type MetricGroup } from '../../../libs/kernel/index.js';
@@ -19,6 +19,6 @@ export const declaredMetrics = (settings: Settings): readonly MetricGroup<FindSe
   { metrics: OUTBOUND_METRICS },
   { metrics: JOB_METRICS },
   { metrics: DATABASE_METRICS, observe: (find) => observeDatabase(find(Persistence)) },
-  { metrics: CACHE_METRICS, observe: (find) => observeMemory(find(CacheManager), find(ChangeLog)) },
+  { metrics: CACHE_METRICS, observe: (find) => observeCache(find(CacheManager), find(ChangeLog)) },
   ...settings.installedRooms.flatMap(({ manifest }) => manifest.metrics ?? []),
 ];

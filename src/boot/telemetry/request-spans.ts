@@ -11,15 +11,15 @@ export const requestSpans = (request: IncomingMessage, response: ServerResponse,
     next();
     return;
   }
-  traceRequest(request, span.place);
+  traceRequest(request, span.context);
   response.once('close', () => {
-    const { operation, face } = servedBy(request);
+    const { operation, interfaceName } = servedBy(request);
     const { statusCode, headersSent } = response;
     span.tell({
       name: operation,
       attributes: {
         'kontor.operation': operation,
-        'kontor.interface': face,
+        'kontor.interface': interfaceName,
         ...(headersSent ? { 'http.response.status_code': statusCode } : {}),
       },
     });

@@ -41,9 +41,9 @@ export class Tally implements MetricSink {
     }
     child.value += value;
     if (this.metric.kind === 'counter') return;
-    let place = 0;
-    while (place < this.bounds.length && value > (this.bounds[place] ?? 0)) place += 1;
-    child.spread[place] = (child.spread[place] ?? 0) + 1;
+    let context = 0;
+    while (context < this.bounds.length && value > (this.bounds[context] ?? 0)) context += 1;
+    child.spread[context] = (child.spread[context] ?? 0) + 1;
   }
 
   get snapshot(): MetricObjectWithValues<never> {
@@ -56,7 +56,7 @@ export class Tally implements MetricSink {
     const key = labels.length === 1 ? (labels[0] ?? '') : labels.join('\n');
     let child = this.children.get(key);
     if (!child) {
-      const named = Object.fromEntries(this.metric.labels.map((label, place) => [label, labels[place] ?? '']));
+      const named = Object.fromEntries(this.metric.labels.map((label, context) => [label, labels[context] ?? '']));
       child = { labels: named, value: 0, spread: new Float64Array(this.bounds.length + 1) };
       this.children.set(key, child);
     }
@@ -67,8 +67,8 @@ export class Tally implements MetricSink {
     const { name, kind } = this.metric;
     if (kind !== 'histogram') return [{ labels, value, metricName: name }];
     let count = 0;
-    const buckets = [...this.bounds, '+Inf'].map((le, place): Value => {
-      count += spread[place] ?? 0;
+    const buckets = [...this.bounds, '+Inf'].map((le, context): Value => {
+      count += spread[context] ?? 0;
       return { labels: { le, ...labels }, value: count, metricName: `${name}_bucket` };
     });
     return [

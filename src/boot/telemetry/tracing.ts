@@ -13,7 +13,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { type OpenSpan, type SpanPlace, traceBy, type Tracer } from '../../../libs/kernel/index.js';
+import { type OpenSpan, type SpanContext, traceBy, type Tracer } from '../../../libs/kernel/index.js';
 import { VERSION } from '../../config/version.js';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
@@ -26,16 +26,16 @@ const propagator = new W3CTraceContextPropagator();
 class OtelSpan implements OpenSpan {
   constructor(
     private readonly span: Span,
-    private readonly context: Context,
+    private readonly active: Context,
     private readonly contexts: AsyncLocalStorageContextManager,
   ) {}
 
-  get place(): SpanPlace {
+  get context(): SpanContext {
     return this.span.spanContext();
   }
 
   within<T>(work: () => T): T {
-    return this.contexts.with(this.context, work);
+    return this.contexts.with(this.active, work);
   }
 
   tell({ name, attributes }: Parameters<OpenSpan['tell']>[0]): void {
@@ -68,7 +68,7 @@ class OtelTracer implements Tracer {
     return new OtelSpan(span, trace.setSpan(above, span), this.contexts);
   }
 
-  place(): SpanPlace | undefined {
+  context(): SpanContext | undefined {
     return trace.getSpan(this.contexts.active())?.spanContext();
   }
 

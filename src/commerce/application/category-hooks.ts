@@ -6,7 +6,7 @@ import {
   RowRefused,
 } from '../../../libs/records/index.js';
 import type { Category } from '../category.record.js';
-import { belowItself, type CategoryPlace, firstBelowItself } from '../domain/category.js';
+import { belowItself, type CategoryParent, firstBelowItself } from '../domain/category.js';
 
 /**
  * Prevents cycles of categories (commerce.md). A move locks all ancestors of the new position, so that of two parallel
@@ -38,6 +38,6 @@ const parentsAbove = async (
   return parents;
 };
 
-const idsAbove = (places: readonly CategoryPlace[]): readonly number[] => [
-  ...new Set(places.flatMap(({ parentId }) => parentId ?? [])),
+const idsAbove = (categories: readonly CategoryParent[]): readonly number[] => [
+  ...new Set(categories.flatMap(({ parentId }) => parentId ?? [])),
 ];

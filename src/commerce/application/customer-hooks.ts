@@ -59,6 +59,6 @@ export class CustomerHooks implements RecordHooks<Customer> {
       } else if (previous && endsTokens(previous, next)) await this.accounts.raiseTokenVersion(id);
     }
     const gone = batch.flatMap(({ previous, next }) => (previous && !next ? [previous.id] : []));
-    if (gone.length > 0) await this.attempts.of('customer', gone);
+    if (gone.length > 0) await this.attempts.forget('customer', gone);
   }
 }

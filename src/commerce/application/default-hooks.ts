@@ -35,11 +35,11 @@ abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
     store: RecordStore,
     private readonly groups: DefaultGroups<T>,
   ) {
-    this.stores = store.of(storeResource);
+    this.stores = store.recordsOf(storeResource);
   }
 
   /** Serializes writes to websites and store views by locking store view 0, which always exists. */
-  async takeTurn(): Promise<void> {
+  async lock(): Promise<void> {
     await this.stores.byIds([ALL_STORES_ID]);
   }
 

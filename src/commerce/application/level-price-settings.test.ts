@@ -22,7 +22,7 @@ const world = async () => {
   if (!key) throw new Error('no key');
   const levels = new LevelPriceSettings({
     service: serviceOf(withFields(priceSettingsResource, words.in(priceSettingsResource.fields))),
-    records: store.of(priceSettingsResource),
+    records: store.recordsOf(priceSettingsResource),
     transactions,
     key,
     settings: fieldsOf(SettingValues).map(({ property }) => property),

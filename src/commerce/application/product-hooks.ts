@@ -29,7 +29,7 @@ export class ProductHooks implements RecordHooks<Product> {
   private readonly prices: Records<ProductWebsitePrice>;
 
   constructor(store: RecordStore) {
-    this.prices = store.of(productWebsitePriceResource);
+    this.prices = store.recordsOf(productWebsitePriceResource);
   }
 
   async complete(ids: readonly number[]): Promise<ReadonlyMap<number, Pick<Product, 'websitePrices'>>> {
@@ -61,8 +61,8 @@ export class ProductHooks implements RecordHooks<Product> {
       const refused = error instanceof RowRefused ? added[error.index] : undefined;
       if (!refused || !(error instanceof RowRefused)) throw error;
       const [first, ...more] = error.faults;
-      const place = `website_prices[${refused.position}]`;
-      throw new RowRefused(refused.product, at(place, first), ...more.map((fault) => at(place, fault)));
+      const path = `website_prices[${refused.position}]`;
+      throw new RowRefused(refused.product, at(path, first), ...more.map((fault) => at(path, fault)));
     }
   }
 

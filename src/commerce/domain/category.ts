@@ -10,7 +10,7 @@ interface CategoryFacts {
 export const categoryFaults = (next: Pick<CategoryFacts, 'id' | 'parentId'>): readonly Fault[] =>
   next.parentId !== null && next.id > 0 && next.parentId === next.id ? [invalidValue('parent_id', next.parentId)] : [];
 
-export type CategoryPlace = Pick<CategoryFacts, 'id' | 'parentId'>;
+export type CategoryParent = Pick<CategoryFacts, 'id' | 'parentId'>;
 
 const isOrIsBelow = (id: number | null, top: number, parents: ReadonlyMap<number, number | null>): boolean => {
   // An existing cycle is followed only once.
@@ -26,18 +26,18 @@ const isOrIsBelow = (id: number | null, top: number, parents: ReadonlyMap<number
  * The first category of a sequence of moves that would become its own descendant; `parents` are the stored ancestors.
  */
 export const firstBelowItself = (
-  moved: readonly CategoryPlace[],
+  moved: readonly CategoryParent[],
   parents: ReadonlyMap<number, number | null>,
 ): number | undefined => {
-  const places = new Map(parents);
+  const known = new Map(parents);
   for (const [index, { id, parentId }] of moved.entries()) {
-    if (isOrIsBelow(parentId, id, places)) return index;
-    places.set(id, parentId);
+    if (isOrIsBelow(parentId, id, known)) return index;
+    known.set(id, parentId);
   }
   return undefined;
 };
 
-export const belowItself = ({ id, parentId }: CategoryPlace): Fault =>
+export const belowItself = ({ id, parentId }: CategoryParent): Fault =>
   sentence(
     'Category %id cannot be a child of category %parentId, which is one of its descendants.',
     { id, parentId },

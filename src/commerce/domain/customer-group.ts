@@ -18,7 +18,7 @@ export const customerGroupFaults = (next: GroupFacts, previous: GroupFacts | und
     : [];
 
 /** Why a group can't be deleted, whatever uses it. */
-export const customerGroupKeptBecause = ({ id }: GroupFacts): Fault | undefined =>
+export const customerGroupDeletionFault = ({ id }: GroupFacts): Fault | undefined =>
   id === NOT_LOGGED_IN ? sentence('Customer group 0 (NOT LOGGED IN) cannot be deleted.') : undefined;
 
 /** There is no narrower scope for a group; groups are rarely created or deleted (pricing.md §5). */

@@ -1,5 +1,5 @@
 import { day, Decimal } from '../../../libs/kernel/index.js';
-import { amountsOn, factsOn } from './priced-product.js';
+import { amountsOn, pricedProduct } from './priced-product.js';
 import type { Amounts, ProductRecord, WebsiteAmounts } from './product.js';
 
 const money = (text: string) => new Decimal(text);
@@ -74,7 +74,7 @@ describe('the amounts that hold on a website', () => {
 
 describe('the facts of a quote', () => {
   it('are the product with the amounts of the website', () => {
-    expect(factsOn(product({ price: money('9') }), 2)).toEqual({
+    expect(pricedProduct(product({ price: money('9') }), 2)).toEqual({
       id: 7,
       sku: 'A/1',
       name: 'Lantern',

@@ -1,4 +1,4 @@
-import type { ProductFacts } from '../../../libs/pricing/index.js';
+import type { PricedProduct } from '../../../libs/pricing/index.js';
 import type { Amounts, ProductRecord } from './product.js';
 
 /** The special price and its two dates belong together: the website's values apply if its special price is set. */
@@ -20,18 +20,18 @@ export const amountsOn = (product: ProductRecord, websiteId: number): Amounts =>
 };
 
 /** The data of the product that prices on this website depend on. */
-export const factsOn = (product: ProductRecord, websiteId: number): ProductFacts => {
+export const pricedProduct = (product: ProductRecord, websiteId: number): PricedProduct => {
   const { price, specialPrice, specialFrom, specialTo, cost, msrp } = amountsOn(product, websiteId);
   const { id, sku, name, categoryIds, attributes } = product;
   return { id, sku, name, price, specialPrice, specialFrom, specialTo, cost, msrp, categoryIds, attributes };
 };
 
 /** The same for any website, each worked out once. */
-export const factsOnEach = (product: ProductRecord): ((websiteId: number) => ProductFacts) => {
-  const known = new Map<number, ProductFacts>();
+export const pricedProducts = (product: ProductRecord): ((websiteId: number) => PricedProduct) => {
+  const known = new Map<number, PricedProduct>();
   return (websiteId) => {
-    let facts = known.get(websiteId);
-    if (!facts) known.set(websiteId, (facts = factsOn(product, websiteId)));
-    return facts;
+    let priced = known.get(websiteId);
+    if (!priced) known.set(websiteId, (priced = pricedProduct(product, websiteId)));
+    return priced;
   };
 };

@@ -35,25 +35,25 @@ export interface ProductRecord extends Amounts {
   readonly isActive: number;
 }
 
-const datesFault = ({ specialFrom, specialTo }: Amounts, place: string): readonly Fault[] =>
-  isReversed({ from: specialFrom, to: specialTo }) ? [invalidValue(`${place}special_to`, specialTo)] : [];
+const datesFault = ({ specialFrom, specialTo }: Amounts, path: string): readonly Fault[] =>
+  isReversed({ from: specialFrom, to: specialTo }) ? [invalidValue(`${path}special_to`, specialTo)] : [];
 
 /** A website has one block of amounts, none of them for website 0, which the general amounts are; dates in order. */
 export const productFaults = (next: ProductRecord): readonly Fault[] => {
   const priced = new Set<number>();
   const ofWebsites = next.websitePrices.flatMap((amounts, index) => {
-    const place = `website_prices[${index}].`;
+    const path = `website_prices[${index}].`;
     const twice = priced.has(amounts.websiteId);
     priced.add(amounts.websiteId);
     return [
-      ...datesFault(amounts, place),
-      ...(amounts.websiteId === 0 ? [invalidValue(`${place}website_id`, 0)] : []),
+      ...datesFault(amounts, path),
+      ...(amounts.websiteId === 0 ? [invalidValue(`${path}website_id`, 0)] : []),
       ...(twice
         ? [
             sentence(
               'The prices of website %website_id are specified more than once.',
               { website_id: amounts.websiteId },
-              `${place}website_id`,
+              `${path}website_id`,
             ),
           ]
         : []),

@@ -1,7 +1,7 @@
 import { change, day, Decimal, type Fault, plain, say } from '../../../libs/kernel/index.js';
-import { belowItself, type CategoryPlace, categoryFaults, categoryScopes, firstBelowItself } from './category.js';
+import { belowItself, type CategoryParent, categoryFaults, categoryScopes, firstBelowItself } from './category.js';
 import { type CustomerFacts, customerScopes } from './customer.js';
-import { customerGroupFaults, customerGroupKeptBecause, customerGroupScopes } from './customer-group.js';
+import { customerGroupFaults, customerGroupDeletionFault, customerGroupScopes } from './customer-group.js';
 import { type LevelFacts, priceSettingsFaults, priceSettingsScopes } from './price-settings.js';
 import { productFaults, type ProductRecord, productScopes } from './product.js';
 import { tierScopes } from './tier.js';
@@ -16,10 +16,10 @@ describe('a customer group', () => {
     expect(messagesOf(customerGroupFaults({ ...zero, code: 'x' }, zero))).toEqual([
       'Customer group 0 (NOT LOGGED IN) cannot be changed.',
     ]);
-    expect(messagesOf([customerGroupKeptBecause(zero)].flatMap((fault) => fault ?? []))).toEqual([
+    expect(messagesOf([customerGroupDeletionFault(zero)].flatMap((fault) => fault ?? []))).toEqual([
       'Customer group 0 (NOT LOGGED IN) cannot be deleted.',
     ]);
-    expect(customerGroupKeptBecause({ id: 1, code: 'General' })).toBeUndefined();
+    expect(customerGroupDeletionFault({ id: 1, code: 'General' })).toBeUndefined();
     expect(customerGroupFaults({ id: 1, code: 'x' }, { id: 1, code: 'General' })).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe('a category', () => {
     expect(categoryFaults({ id: 0, parentId: null })).toEqual([]);
   });
 
-  const place = (id: number, parentId: number | null): CategoryPlace => ({ id, parentId });
+  const categoryWith = (id: number, parentId: number | null): CategoryParent => ({ id, parentId });
   // 4 below 3 below 2 below 1; 8 and 9 below one another, from of old.
   const STORED: readonly (readonly [number, number | null])[] = [
     [1, null],
@@ -67,23 +67,23 @@ describe('a category', () => {
     [8, 9],
     [9, 8],
   ];
-  it.each<[string, readonly CategoryPlace[], number | undefined]>([
-    ['below itself', [place(3, 3)], 0],
-    ['below its child', [place(3, 4)], 0],
-    ['below a child’s child’s child', [place(1, 4)], 0],
-    ['aside, up and to the top', [place(4, 1), place(3, 1), place(2, null)], undefined],
-    ['below what was moved below it just before', [place(1, 5), place(5, 1)], 1],
-    ['below a former child that has left just before', [place(2, null), place(1, 4)], undefined],
-    ['below one that couldn’t be moved', [place(2, 4), place(1, 4)], 0],
-    ['below a circle', [place(7, 8)], undefined],
-    ['out of a circle', [place(8, null)], undefined],
-    ['below one that isn’t there', [place(1, 99)], undefined],
+  it.each<[string, readonly CategoryParent[], number | undefined]>([
+    ['below itself', [categoryWith(3, 3)], 0],
+    ['below its child', [categoryWith(3, 4)], 0],
+    ['below a child’s child’s child', [categoryWith(1, 4)], 0],
+    ['aside, up and to the top', [categoryWith(4, 1), categoryWith(3, 1), categoryWith(2, null)], undefined],
+    ['below what was moved below it just before', [categoryWith(1, 5), categoryWith(5, 1)], 1],
+    ['below a former child that has left just before', [categoryWith(2, null), categoryWith(1, 4)], undefined],
+    ['below one that couldn’t be moved', [categoryWith(2, 4), categoryWith(1, 4)], 0],
+    ['below a circle', [categoryWith(7, 8)], undefined],
+    ['out of a circle', [categoryWith(8, null)], undefined],
+    ['below one that isn’t there', [categoryWith(1, 99)], undefined],
   ])('is moved %s', (_, moved, refused) => {
     expect(firstBelowItself(moved, new Map(STORED))).toBe(refused);
   });
 
   it('that can’t be moved is told why', () => {
-    expect(messagesOf([belowItself(place(1, 4))])).toEqual([
+    expect(messagesOf([belowItself(categoryWith(1, 4))])).toEqual([
       'Category 1 cannot be a child of category 4, which is one of its descendants.',
     ]);
   });

@@ -63,9 +63,9 @@ describe('price settings in force', () => {
   });
 
   it("know nobody's customer settings", () => {
-    const nobody = { websiteId: 2, groupId: 0, customerId: null };
+    const anonymous = { websiteId: 2, groupId: 0, customerId: null };
     const levels = [level(2, { customer: 9 }, { pricePrecision: 0 }), level(2, { group: 0 }, { pricePrecision: 1 })];
-    expect(settingsFor(levels, nobody, CODES).pricePrecision).toBe(1);
+    expect(settingsFor(levels, anonymous, CODES).pricePrecision).toBe(1);
   });
 
   it('complete a sort order with the codes that it leaves out', () => {

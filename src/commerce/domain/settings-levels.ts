@@ -22,10 +22,10 @@ export interface SetLevel extends Level {
 const rank = (level: Level, buyer: SettingsBuyer): number | undefined => {
   const here = level.websiteId === buyer.websiteId;
   if (!here && level.websiteId !== ALL_WEBSITES) return undefined;
-  const place = here ? 0 : 1;
-  if (level.customerId !== null) return level.customerId === buyer.customerId ? place : undefined;
-  if (level.customerGroupId !== null) return level.customerGroupId === buyer.groupId ? 2 + place : undefined;
-  return 4 + place;
+  const index = here ? 0 : 1;
+  if (level.customerId !== null) return level.customerId === buyer.customerId ? index : undefined;
+  if (level.customerGroupId !== null) return level.customerGroupId === buyer.groupId ? 2 + index : undefined;
+  return 4 + index;
 };
 
 /** The settings in force for a buyer, of all levels that may be about them (pricing.md §3). */

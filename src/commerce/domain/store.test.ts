@@ -1,5 +1,5 @@
 import { change, plain, say } from '../../../libs/kernel/index.js';
-import { STORE_CODE, type StoreFacts, storeFaults, storeKeptBecause, storeScopes } from './store.js';
+import { STORE_CODE, type StoreFacts, storeFaults, storeDeletionFault, storeScopes } from './store.js';
 
 const EN: StoreFacts = {
   id: 1,
@@ -66,11 +66,11 @@ describe('a store view', () => {
   });
 
   it('0 and the default one stay, any other may go', () => {
-    expect(messagesOf([storeKeptBecause(ALL), storeKeptBecause(EN)].flatMap((fault) => fault ?? []))).toEqual([
+    expect(messagesOf([storeDeletionFault(ALL), storeDeletionFault(EN)].flatMap((fault) => fault ?? []))).toEqual([
       'Store view 0 represents all store views and cannot be deleted.',
       'The default store view cannot be deleted. Make another store view the default first.',
     ]);
-    expect(storeKeptBecause(DE)).toBeUndefined();
+    expect(storeDeletionFault(DE)).toBeUndefined();
   });
 
   it.each<[string, StoreFacts | undefined, StoreFacts | undefined, readonly unknown[]]>([

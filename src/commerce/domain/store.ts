@@ -56,7 +56,7 @@ export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined):
 };
 
 /** Why a store view can't be deleted, whatever uses it. */
-export const storeKeptBecause = ({ id, isDefault }: StoreFacts): Fault | undefined => {
+export const storeDeletionFault = ({ id, isDefault }: StoreFacts): Fault | undefined => {
   if (id === ALL_STORES_ID) return sentence('Store view 0 represents all store views and cannot be deleted.');
   return isDefault === 1
     ? sentence('The default store view cannot be deleted. Make another store view the default first.')

@@ -1,5 +1,5 @@
 import { change, plain, say } from '../../../libs/kernel/index.js';
-import { type WebsiteFacts, websiteFaults, websiteKeptBecause, websiteScopes } from './website.js';
+import { type WebsiteFacts, websiteFaults, websiteDeletionFault, websiteScopes } from './website.js';
 
 const BASE: WebsiteFacts = { id: 1, code: 'base', name: 'Main', baseCurrency: 'USD', timezone: 'UTC', isDefault: 1 };
 const ADMIN: WebsiteFacts = { ...BASE, id: 0, code: 'admin', name: 'Admin', isDefault: 0 };
@@ -40,11 +40,13 @@ describe('a website', () => {
   });
 
   it('0 and the default one stay, any other may go', () => {
-    expect(messagesOf([websiteKeptBecause(ADMIN), websiteKeptBecause(BASE)].flatMap((fault) => fault ?? []))).toEqual([
+    expect(
+      messagesOf([websiteDeletionFault(ADMIN), websiteDeletionFault(BASE)].flatMap((fault) => fault ?? [])),
+    ).toEqual([
       'Website 0 represents all websites and cannot be deleted.',
       'The default website cannot be deleted. Make another website the default first.',
     ]);
-    expect(websiteKeptBecause(OTHER)).toBeUndefined();
+    expect(websiteDeletionFault(OTHER)).toBeUndefined();
   });
 
   it.each<[string, WebsiteFacts | undefined, WebsiteFacts | undefined, readonly unknown[]]>([

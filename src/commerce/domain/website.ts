@@ -32,7 +32,7 @@ export const websiteFaults = (next: WebsiteFacts, previous: WebsiteFacts | undef
 };
 
 /** Why a website can't be deleted, whatever uses it. */
-export const websiteKeptBecause = ({ id, isDefault }: WebsiteFacts): Fault | undefined => {
+export const websiteDeletionFault = ({ id, isDefault }: WebsiteFacts): Fault | undefined => {
   if (id === ALL_WEBSITES) return sentence('Website 0 represents all websites and cannot be deleted.');
   return isDefault === 1
     ? sentence('The default website cannot be deleted. Make another website the default first.')

@@ -4,7 +4,7 @@ import type { CustomerFacts } from '../domain/customer.js';
 import type { SettingsBuyer } from '../domain/settings-levels.js';
 
 /** A store view as a quote needs it. */
-export interface StorePlace {
+export interface StoreIds {
   readonly id: number;
   readonly websiteId: number;
   readonly code: string;
@@ -12,10 +12,10 @@ export interface StorePlace {
 
 export abstract class Stores {
   /** Undefined if there is none; store 0 is one. */
-  abstract byId(id: number): MaybePromise<StorePlace | undefined>;
+  abstract byId(id: number): MaybePromise<StoreIds | undefined>;
 
   /** The default store view of a website, else its first one; undefined if it has none. */
-  abstract standardOf(websiteId: number): MaybePromise<StorePlace | undefined>;
+  abstract standardOf(websiteId: number): MaybePromise<StoreIds | undefined>;
 }
 
 export abstract class Customers {
@@ -33,5 +33,5 @@ export abstract class CustomerGroups {
 /** The rules that select prices for a buyer. */
 export abstract class SettingsInForce {
   /** Field by field the most specific level that sets it, else the built-in value (pricing.md §3). One query. */
-  abstract of(buyer: SettingsBuyer): MaybePromise<PriceSettings>;
+  abstract find(buyer: SettingsBuyer): MaybePromise<PriceSettings>;
 }

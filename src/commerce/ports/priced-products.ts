@@ -2,7 +2,7 @@ import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { PriceRow } from '../../../libs/pricing/index.js';
 import type { ProductRecord } from '../domain/product.js';
 
-/** Products for price requests, with all their prices; `factsOn` returns those of a website. */
+/** Products for price requests, with all their prices; `pricedProduct` returns those of a website. */
 export abstract class PricedProducts {
   /** Those of the SKUs that are a product's, active or not, by SKU; exact. Three queries, however many there are. */
   abstract bySkus(skus: readonly string[]): MaybePromise<ReadonlyMap<string, ProductRecord>>;
@@ -20,5 +20,8 @@ export interface TierReach {
 /** The products' tier prices, to be read. */
 export abstract class ProductTiers {
   /** The tiers of this group and of all groups, by product id; a product without any is absent. One query. */
-  abstract of(productIds: readonly number[], reach: TierReach): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>>;
+  abstract findTiers(
+    productIds: readonly number[],
+    reach: TierReach,
+  ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>>;
 }

@@ -62,7 +62,7 @@ const world = () => {
       new MemoryStores([]),
       clock,
     );
-  const documents = { facts: (id: number) => Promise.resolve(there.documents.get(id)) } as unknown as VisibleDocuments;
+  const documents = { byId: (id: number) => Promise.resolve(there.documents.get(id)) } as unknown as VisibleDocuments;
   const files = {
     find: (id: number) => {
       const sha256 = there.hashes.get(id);
@@ -75,7 +75,7 @@ const world = () => {
   const links = () => new DocumentLinks(seals, viewers(), see, files, settings, clock);
   const made = async (customerId = 7) => {
     const viewing = await viewers().signedIn(customerId, undefined);
-    return links().make(viewing, customerId, 20);
+    return links().create(viewing, customerId, 20);
   };
   return { there, links, made };
 };

@@ -5,7 +5,7 @@ import { FileRecords } from '../ports/file-records.js';
 import type { SeenDocument } from '../ports/visible-documents.js';
 import { SeeDocuments } from './see-documents.js';
 import { CustomerDocumentsSettings } from '../settings.js';
-import { Viewers, type PathPlace, type Viewing } from './viewers.js';
+import { Viewers, type PathStore, type Viewing } from './viewers.js';
 
 /** Route of links, below REST_BASE. */
 export const LINK_ROUTE = 'customerdocuments/link';
@@ -38,7 +38,7 @@ export class DocumentLinks {
     private readonly clock: Clock,
   ) {}
 
-  async make(viewing: Viewing, customerId: number, documentId: number): Promise<MadeLink> {
+  async create(viewing: Viewing, customerId: number, documentId: number): Promise<MadeLink> {
     const document = await this.documents.one(viewing, documentId);
     const contentHash = await this.hashOf(document);
     if (contentHash === undefined) throw new NoSuchEntity('id', documentId);
@@ -52,7 +52,7 @@ export class DocumentLinks {
     const claims = this.seals.open(token);
     if (!claims || claims.expiresAt <= this.clock.now()) throw noSuchLink();
     const { customerId, documentId, websiteId, contentHash } = claims;
-    const viewing = await this.viewers.customer(customerId, this.placeOn(websiteId));
+    const viewing = await this.viewers.customer(customerId, this.storeOn(websiteId));
     if (viewing?.viewer.customer?.mayEnter !== true || viewing.viewer.websiteId !== websiteId) throw noSuchLink();
     const document = await this.documents.one(viewing, documentId).catch((error: unknown) => {
       throw error instanceof NoSuchEntity ? noSuchLink() : error;
@@ -62,7 +62,7 @@ export class DocumentLinks {
   }
 
   /** A link belongs to a website; the store view does not matter. */
-  private placeOn(websiteId: number): PathPlace {
+  private storeOn(websiteId: number): PathStore {
     return { websiteId, storeId: 0 };
   }
 

@@ -5,14 +5,14 @@ import { LogDownloads } from './log-downloads.js';
 /** Entries in memory, with asynchronous results like those of a database. */
 class MemoryEntries extends DownloadEntries {
   readonly stored = new Map<string, { count: number; bytes: number }>();
-  begun = 0;
+  started = 0;
   added = 0;
   fails = false;
   /** Number of additions that succeed before all fail. */
   failsBehind: number | undefined;
 
   async begin({ key, bytes }: NewEntry): Promise<boolean> {
-    this.begun += 1;
+    this.started += 1;
     await Promise.resolve();
     if (this.fails) throw new Error('no room');
     if (this.stored.has(key)) return false;
@@ -68,7 +68,7 @@ describe('the log of downloads', () => {
     const entries = new MemoryEntries();
     const log = logOver(entries);
     await Promise.all(Array.from({ length: 100 }, () => log.note(taken)));
-    expect([entries.begun, entries.added, entries.sums]).toEqual([1, 0, [{ count: 1, bytes: 1 }]]);
+    expect([entries.started, entries.added, entries.sums]).toEqual([1, 0, [{ count: 1, bytes: 1 }]]);
     await log.settle();
     expect(entries.sums).toEqual([{ count: 100, bytes: 100 }]);
   });
@@ -77,19 +77,19 @@ describe('the log of downloads', () => {
     const entries = new MemoryEntries();
     const log = logOver(entries);
     for (let asked = 0; asked < 5000; asked += 1) await log.note(taken);
-    expect([entries.begun, entries.added]).toEqual([1, 0]);
+    expect([entries.started, entries.added]).toEqual([1, 0]);
     await log.settle();
     await log.settle();
-    expect([entries.begun, entries.added, entries.sums]).toEqual([1, 1, [{ count: 5000, bytes: 5000 }]]);
+    expect([entries.started, entries.added, entries.sums]).toEqual([1, 1, [{ count: 5000, bytes: 5000 }]]);
   });
 
   it('knows of ten thousand entries, so that its memory is bounded; of others it asks again', async () => {
     const entries = new MemoryEntries();
     const log = logOver(entries);
     for (let documentId = 0; documentId <= 10_000; documentId += 1) await log.note({ ...taken, documentId });
-    expect(entries.begun).toBe(10_001);
+    expect(entries.started).toBe(10_001);
     await log.note({ ...taken, documentId: 0 });
-    expect(entries.begun).toBe(10_002);
+    expect(entries.started).toBe(10_002);
     await log.settle();
     expect(entries.sums[0]).toEqual({ count: 2, bytes: 2 });
   });

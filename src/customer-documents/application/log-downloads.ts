@@ -66,10 +66,10 @@ export class LogDownloads {
 
   /** Returns true if this download created the entry, false if it existed. */
   private async begin(download: Download, key: EntryKey, at: Date): Promise<boolean> {
-    const begun = this.entries.begin({ ...download, key, at });
-    this.beginning.set(key, begun);
+    const started = this.entries.begin({ ...download, key, at });
+    this.beginning.set(key, started);
     try {
-      const isOurs = await begun;
+      const isOurs = await started;
       if (this.known.size >= KNOWN_MAX) this.known.clear();
       this.known.add(key);
       return isOurs;

@@ -3,7 +3,7 @@ import { NoSuchEntity, StateConflict } from '../../../libs/kernel/index.js';
 import { withheldBecause } from '../domain/scan.js';
 import { BlobMissing, BlobStore, type BlobRange } from '../ports/blob-store.js';
 import { countedOut } from './metrics.js';
-import { FileRecords, type KeptFile } from '../ports/file-records.js';
+import { FileRecords, type StoredFile } from '../ports/file-records.js';
 import { ScanFiles } from './scan-files.js';
 
 type OpenBytes = (range?: BlobRange) => Promise<AsyncIterable<Uint8Array>>;
@@ -17,7 +17,7 @@ export class ReadFile {
   ) {}
 
   /** Throws `NoSuchEntity` if the document has no file, as an external one. */
-  async file(documentId: number): Promise<KeptFile> {
+  async file(documentId: number): Promise<StoredFile> {
     const file = await this.records.find(documentId);
     if (!file) throw new NoSuchEntity('documentId', documentId);
     return file;
@@ -27,7 +27,7 @@ export class ReadFile {
    * Passes the file with its bytes to `send`. If the bytes were removed because the document got another file, it
    * retries once with that one. Throws `StateConflict` if the virus scan does not permit the download.
    */
-  async read<T>(documentId: number, send: (file: KeptFile, open: OpenBytes) => Promise<T>): Promise<T> {
+  async read<T>(documentId: number, send: (file: StoredFile, open: OpenBytes) => Promise<T>): Promise<T> {
     for (let file = await this.file(documentId); ;) {
       const { key } = file;
       this.mustBeGivenOut(file);
@@ -43,7 +43,7 @@ export class ReadFile {
   }
 
   /** Refuses files that are not clean and requests a scan of unscanned ones (documents-files.md, "Viruses"). */
-  private mustBeGivenOut({ documentId, key, scan }: KeptFile): void {
+  private mustBeGivenOut({ documentId, key, scan }: StoredFile): void {
     const reason = withheldBecause(scan, this.scans.isScanning);
     if (reason === undefined) return;
     this.scans.soon(key, scan);

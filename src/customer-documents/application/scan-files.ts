@@ -58,7 +58,7 @@ export class ScanFiles {
   rescan(): Promise<void> {
     if (!this.isScanning) return Promise.resolve();
     this.lookedAt = this.now();
-    return this.inTurn(() => this.all());
+    return this.oneAtATime(() => this.all());
   }
 
   async tellPending(): Promise<void> {
@@ -79,11 +79,11 @@ export class ScanFiles {
 
   private look(): void {
     if (this.working) return;
-    if (this.asked.size > 0) void this.inTurn(() => this.askedOnes());
+    if (this.asked.size > 0) void this.oneAtATime(() => this.askedOnes());
     else if (this.now() - this.lookedAt >= AGAIN_MS) void this.rescan();
   }
 
-  private inTurn(work: () => Promise<void>): Promise<void> {
+  private oneAtATime(work: () => Promise<void>): Promise<void> {
     const before = this.working ?? Promise.resolve();
     const mine = before.then(work).catch((error: unknown) => this.parts.failed(error));
     const working = mine.finally(() => {
@@ -115,7 +115,7 @@ export class ScanFiles {
   /** Returns false if the scanner, storage or database is unavailable, which ends the round. */
   private async scan(bytes: OpenBytes): Promise<boolean> {
     try {
-      return await this.judge(bytes);
+      return await this.check(bytes);
     } catch (error) {
       // Unreadable bytes do not affect other files, but an unavailable storage or database does.
       this.parts.failed(error);
@@ -123,7 +123,7 @@ export class ScanFiles {
     }
   }
 
-  private async judge({ id, key, sha256 }: OpenBytes): Promise<boolean> {
+  private async check({ id, key, sha256 }: OpenBytes): Promise<boolean> {
     const { scanner, states, store, transactions, events } = this.parts;
     let content: AsyncIterable<Uint8Array>;
     try {

@@ -20,9 +20,9 @@ export class SeeDocuments {
 
   /** Searches the visible documents; with the filters of a product page only its documents. */
   async search({ viewer, storeId }: Viewing, asked: Criteria): Promise<Page<ListedDocument>> {
-    const { criteria, place, faults } = placedCriteria(asked);
+    const { criteria, page: requested, faults } = placedCriteria(asked);
     refuse(faults);
-    const page = place && { ...place, storeId: place.storeId ?? storeId };
+    const page = requested && { ...requested, storeId: requested.storeId ?? storeId };
     const { items, total } = await this.documents.search(viewer, criteria, page);
     const files = items.length === 0 ? undefined : await this.files.ofDocuments(items.map(({ id }) => id));
     return { items: items.map((item) => ({ ...item, file: files?.get(item.id) ?? null })), total };
@@ -33,14 +33,14 @@ export class SeeDocuments {
    * them apart.
    */
   async one({ viewer }: Viewing, documentId: number): Promise<SeenDocument> {
-    const document = await this.documents.facts(documentId, viewer);
+    const document = await this.documents.byId(documentId, viewer);
     if (!document || !visibilityOf(document, viewer).visible) throw new NoSuchEntity('id', documentId);
     return document;
   }
 
   /** Explains the visibility; throws `NoSuchEntity` if the document does not exist. */
   async why({ viewer }: Viewing, documentId: number): Promise<Visibility> {
-    const document = await this.documents.facts(documentId, viewer);
+    const document = await this.documents.byId(documentId, viewer);
     if (!document) throw new NoSuchEntity('id', documentId);
     return visibilityOf(document, viewer);
   }

@@ -13,7 +13,7 @@ import { extensionOf, nameFault } from '../domain/file-name.js';
 import { FileTooLarge } from '../domain/file-size.js';
 import { BlobStore, type Draft } from '../ports/blob-store.js';
 import { FileContents } from '../ports/file-contents.js';
-import { FileRecords, type KeptFile, type NewFile } from '../ports/file-records.js';
+import { FileRecords, type StoredFile, type NewFile } from '../ports/file-records.js';
 import { DOCUMENT_BYTES } from './metrics.js';
 import { CustomerDocumentsSettings } from '../settings.js';
 import { ScanFiles } from './scan-files.js';
@@ -47,15 +47,15 @@ export class StoreFile {
   ) {}
 
   /** Throws `InputRefused` for a name that is not allowed. */
-  judgeName(name: string): void {
+  checkName(name: string): void {
     refuseIf(nameFault(name, this.settings.FILE_EXTENSIONS));
   }
 
   /** Refuses documents that cannot have a file: 404 for a missing document, 400 for an external one. */
-  async judgePlace(documentId: number): Promise<void> {
-    const place = await this.records.placeOf(documentId);
-    if (place === undefined) throw new NoSuchEntity('documentId', documentId);
-    if (place === 'external')
+  async mustHoldFile(documentId: number): Promise<void> {
+    const kind = await this.records.kindOf(documentId);
+    if (kind === undefined) throw new NoSuchEntity('documentId', documentId);
+    if (kind === 'external')
       refuseIf(
         sentence('Document %documentId is external and cannot have a file. Set is_external to 0 first.', {
           documentId,
@@ -67,22 +67,22 @@ export class StoreFile {
    * Stores the bytes under a new key. Then, in one transaction, it assigns them to the document, or existing equal
    * bytes instead. Concurrent readers get the old or the new file, complete.
    */
-  async put(documentId: number, { bytes, name }: Upload): Promise<KeptFile> {
-    await this.judgePlace(documentId);
+  async put(documentId: number, { bytes, name }: Upload): Promise<StoredFile> {
+    await this.mustHoldFile(documentId);
     const seen: Seen = { hasNul: false };
     let mimeType = '';
     const stored = await this.store.put(this.metered(bytes, seen), async (draft) => {
-      mimeType = await this.judge(draft, name(), seen);
+      mimeType = await this.check(draft, name(), seen);
     });
     const scan = this.scans.firstState;
     return this.assign(documentId, { ...stored, name: name(), mimeType, at: this.clock.now(), scan });
   }
 
-  private async assign(documentId: number, file: NewFile): Promise<KeptFile> {
+  private async assign(documentId: number, file: NewFile): Promise<StoredFile> {
     try {
       return await this.transactions.write(async () => {
         // Checked again with a lock, because the document can have become external during the upload.
-        await this.judgePlace(documentId);
+        await this.mustHoldFile(documentId);
         await this.records.replace(documentId, file);
         const kept = await this.records.find(documentId);
         if (!kept) throw new Error('a file that was just stored is not there');
@@ -106,8 +106,8 @@ export class StoreFile {
   }
 
   /** Checks name and content, and returns the media type. */
-  private async judge(draft: Draft, name: string, { hasNul }: Seen): Promise<string> {
-    this.judgeName(name);
+  private async check(draft: Draft, name: string, { hasNul }: Seen): Promise<string> {
+    this.checkName(name);
     if (draft.size === 0) refuseIf(sentence('The file is empty. Send a file with content.'));
     const extension = extensionOf(name);
     const content: Content = {

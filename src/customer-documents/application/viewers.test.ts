@@ -44,7 +44,7 @@ describe('who looks at documents', () => {
   });
 
   it('nobody looks from the store view of the path, on its day', async () => {
-    expect(await viewers.nobody(there)).toEqual({
+    expect(await viewers.anonymous(there)).toEqual({
       viewer: { customer: undefined, websiteId: 2, today: '2026-06-14' },
       storeId: 5,
     });

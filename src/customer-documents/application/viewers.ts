@@ -4,7 +4,7 @@ import { type CustomerFacts, Customers, Stores, type WebsiteFacts, Websites } fr
 import type { Viewer } from '../domain/visibility.js';
 
 /** The store view in the path. */
-export interface PathPlace {
+export interface PathStore {
   readonly storeId: number;
   readonly websiteId: number;
 }
@@ -33,7 +33,7 @@ export class Viewers {
    * A customer on the website of the path, or without one on the customer's own (documents.md). One of the visibility
    * rules checks whether the customer belongs there. Undefined for an unknown customer.
    */
-  async customer(id: number, path: PathPlace | undefined): Promise<Viewing | undefined> {
+  async customer(id: number, path: PathStore | undefined): Promise<Viewing | undefined> {
     const customer = await this.customers.byId(id);
     if (!customer) return undefined;
     const website = await this.website(path?.websiteId ?? customer.websiteId);
@@ -43,14 +43,14 @@ export class Viewers {
   }
 
   /** Like `customer`, but throws `NotSignedIn` on a website the customer does not belong to. */
-  async signedIn(id: number, path: PathPlace | undefined): Promise<Viewing> {
+  async signedIn(id: number, path: PathStore | undefined): Promise<Viewing> {
     const viewing = await this.customer(id, path);
     if (viewing?.viewer.customer?.mayEnter !== true) throw new NotSignedIn('self');
     return viewing;
   }
 
   /** An anonymous viewer in the store view of the path. */
-  async nobody({ storeId, websiteId }: PathPlace): Promise<Viewing> {
+  async anonymous({ storeId, websiteId }: PathStore): Promise<Viewing> {
     return this.viewing(await this.website(websiteId), storeId, undefined);
   }
 

@@ -97,7 +97,7 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
     output: answers.fields(DocumentLinkMade),
     by: [Viewers, DocumentLinks],
     run: async ([viewers, links], { id }, { caller, namedStore }) => {
-      const { token, expiresAt } = await links.make(await viewers.signedIn(caller.id, namedStore), caller.id, id);
+      const { token, expiresAt } = await links.create(await viewers.signedIn(caller.id, namedStore), caller.id, id);
       return { url: `${LINK_PATH}/${token}`, expires_at: expiresAt.toISOString() };
     },
   }),
@@ -110,7 +110,7 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
     right: needs.anonymous,
     rest: { verb: 'GET', path: `${path}/public/search` },
     run: async ([viewers, documents], { search: { criteria } }, context) => {
-      const viewing = await viewers.nobody(await context.storeView());
+      const viewing = await viewers.anonymous(await context.storeView());
       const { items, total } = await documents.search(viewing, criteria);
       return { items: items.map(shownDocument), total };
     },

@@ -1,22 +1,22 @@
 import { type Criteria, type Fault, type Filter, sentence } from '../../../libs/kernel/index.js';
 
 /** The product page whose documents are requested. */
-interface PlaceAsked {
+interface ProductPageFilter {
   readonly productId: number | undefined;
   readonly sku: string | undefined;
   /** Undefined for the store view of the path. */
   readonly storeId: number | undefined;
 }
 
-const PLACE_FILTERS = ['productId', 'sku', 'storeId'];
+const PAGE_FILTERS = ['productId', 'sku', 'storeId'];
 
-const isOfPlace = ({ property }: { readonly property: string }): boolean => PLACE_FILTERS.includes(property);
+const isPageFilter = ({ property }: { readonly property: string }): boolean => PAGE_FILTERS.includes(property);
 
 const NAMES: Readonly<Record<string, string>> = { productId: 'product_id', sku: 'sku', storeId: 'store_id' };
 
 const groupFaults = (filters: readonly Filter[]): readonly Fault[] =>
   filters
-    .filter((filter) => isOfPlace(filter) && (filters.length > 1 || filter.condition !== 'eq'))
+    .filter((filter) => isPageFilter(filter) && (filters.length > 1 || filter.condition !== 'eq'))
     .map(({ property }) =>
       sentence('The filter "%1" must be the only one in its filter group and use the condition eq.', [
         NAMES[property] ?? property,
@@ -26,7 +26,7 @@ const groupFaults = (filters: readonly Filter[]): readonly Fault[] =>
 /** Criteria without the filters of the product page. */
 interface PlacedCriteria {
   readonly criteria: Criteria;
-  readonly place: PlaceAsked | undefined;
+  readonly page: ProductPageFilter | undefined;
   readonly faults: readonly Fault[];
 }
 
@@ -35,26 +35,26 @@ interface PlacedCriteria {
  * product page, for which a document has no columns.
  */
 export const placedCriteria = (criteria: Criteria): PlacedCriteria => {
-  const asked = criteria.groups.flat().filter(isOfPlace);
+  const asked = criteria.groups.flat().filter(isPageFilter);
   const valueOf = (name: string): unknown => asked.find(({ property }) => property === name)?.values[0];
-  const place: PlaceAsked = {
+  const page: ProductPageFilter = {
     productId: valueOf('productId') as number | undefined,
     sku: valueOf('sku') as string | undefined,
     storeId: valueOf('storeId') as number | undefined,
   };
-  const isNamed = place.productId !== undefined || place.sku !== undefined;
-  const repeated = PLACE_FILTERS.filter((name) => asked.filter(({ property }) => property === name).length > 1);
+  const isNamed = page.productId !== undefined || page.sku !== undefined;
+  const repeated = PAGE_FILTERS.filter((name) => asked.filter(({ property }) => property === name).length > 1);
   return {
-    criteria: { ...criteria, groups: criteria.groups.filter((filters) => !filters.some(isOfPlace)) },
-    place: isNamed ? place : undefined,
+    criteria: { ...criteria, groups: criteria.groups.filter((filters) => !filters.some(isPageFilter)) },
+    page: isNamed ? page : undefined,
     faults: [
       ...criteria.groups.flatMap(groupFaults),
       ...repeated.map((name) => sentence('The filter "%1" is sent more than once.', [NAMES[name] ?? name])),
-      ...(place.storeId !== undefined && !isNamed
+      ...(page.storeId !== undefined && !isNamed
         ? [sentence('The filter "store_id" requires the filter "product_id" or "sku".', undefined, 'store_id')]
         : []),
       ...criteria.sort
-        .filter(isOfPlace)
+        .filter(isPageFilter)
         .map(({ property }) =>
           sentence('The "%1" attribute name is invalid. Reset the name and try again.', [NAMES[property] ?? property]),
         ),

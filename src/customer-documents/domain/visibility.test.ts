@@ -16,14 +16,14 @@ const document = (fields: Partial<VisibilityFacts> = {}): VisibilityFacts => ({
 
 const ada = { id: 7, groupId: 3, mayEnter: true };
 const viewer = (fields: Partial<Viewer> = {}): Viewer => ({ customer: ada, websiteId: 1, today: TODAY, ...fields });
-const nobody = viewer({ customer: undefined });
+const anonymous = viewer({ customer: undefined });
 const hers = { customerIds: [7] };
 const open = { isPublic: 1 };
 
 describe('who sees a document', () => {
   it.each([
     ['a public one: a customer', document(open), viewer(), true, 'public'],
-    ['a public one: nobody', document(open), nobody, true, 'public'],
+    ['a public one: nobody', document(open), anonymous, true, 'public'],
     ['of all websites', document({ ...hers, websiteId: 0 }), viewer(), true, 'customer'],
     ['of this website', document({ ...hers, websiteId: 1 }), viewer(), true, 'customer'],
     ['of another website', document({ ...hers, ...open, websiteId: 2 }), viewer(), false, 'website'],
@@ -37,7 +37,7 @@ describe('who sees a document', () => {
     ['assigned to both', document({ ...hers, customerGroupIds: [3] }), viewer(), true, 'customer'],
     ['assigned to others', document({ customerIds: [8], customerGroupIds: [4] }), viewer(), false, 'assigned'],
     ['assigned to nobody', document(), viewer(), false, 'assigned'],
-    ['assigned, but nobody is signed in', document({ ...hers, customerGroupIds: [3] }), nobody, false, 'signed_in'],
+    ['assigned, but nobody is signed in', document({ ...hers, customerGroupIds: [3] }), anonymous, false, 'signed_in'],
     [
       'a customer who may not enter',
       document(hers),
@@ -59,9 +59,9 @@ describe('who sees a document', () => {
       false,
       'assigned',
     ],
-    ['group 0 to nobody', document({ customerGroupIds: [0] }), nobody, false, 'signed_in'],
+    ['group 0 to nobody', document({ customerGroupIds: [0] }), anonymous, false, 'signed_in'],
     ['without content', document({ ...hers, hasContent: false }), viewer(), false, 'content'],
-    ['public without content', document({ ...open, hasContent: false }), nobody, false, 'content'],
+    ['public without content', document({ ...open, hasContent: false }), anonymous, false, 'content'],
   ] as const)('%s', (_, seen, by, visible, reason) => {
     expect(visibilityOf(seen, by)).toMatchObject({ visible, reason });
   });

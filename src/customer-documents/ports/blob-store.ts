@@ -35,11 +35,11 @@ export class BlobMissing extends Error {
 /** Storage for the bytes of files. It knows no documents; the database knows which keys are in use. */
 export abstract class BlobStore {
   /**
-   * Stores a byte stream under a new key after `judge` has accepted it, with little memory. When the promise resolves,
-   * the bytes are complete and durable. If the stream fails or `judge` throws, nothing is stored and the error is
+   * Stores a byte stream under a new key after `check` has accepted it, with little memory. When the promise resolves,
+   * the bytes are complete and durable. If the stream fails or `check` throws, nothing is stored and the error is
    * thrown. A crash can leave an incomplete file, which `list` reports.
    */
-  abstract put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob>;
+  abstract put(bytes: AsyncIterable<Uint8Array>, check: (draft: Draft) => Promise<void>): Promise<StoredBlob>;
 
   /**
    * Opens the bytes or a range of them. Throws `BlobMissing` before the first byte if there are none. Bytes that are

@@ -2,7 +2,7 @@ import type { ScanState } from '../domain/scan.js';
 import { DocumentFiles, type DocumentFile } from './document-files.js';
 
 /** A file with the storage key of its bytes. */
-export interface KeptFile extends DocumentFile {
+export interface StoredFile extends DocumentFile {
   readonly documentId: number;
   readonly key: string;
 }
@@ -19,15 +19,15 @@ export interface NewFile {
   readonly scan: ScanState;
 }
 
-export type FilePlace = 'local' | 'external';
+export type DocumentKind = 'local' | 'external';
 
 /** The files of documents and the bytes in use. Unused bytes are removed from the storage after the commit. */
 export abstract class FileRecords extends DocumentFiles {
   /** Whether a document is local or external; undefined if it does not exist. Locks it in a write transaction. */
-  abstract placeOf(documentId: number): Promise<FilePlace | undefined>;
+  abstract kindOf(documentId: number): Promise<DocumentKind | undefined>;
 
   /** Undefined if the document has no file. */
-  abstract find(documentId: number): Promise<KeptFile | undefined>;
+  abstract find(documentId: number): Promise<StoredFile | undefined>;
 
   /**
    * Replaces the file of the document in the current write transaction. If equal bytes are already stored, those are

@@ -39,5 +39,5 @@ export abstract class VisibleDocuments {
   abstract search(viewer: Viewer, criteria: Criteria, page: ProductPage | undefined): Promise<Page<ViewedDocument>>;
 
   /** Undefined if the document does not exist. */
-  abstract facts(documentId: number, viewer: Viewer): Promise<SeenDocument | undefined>;
+  abstract byId(documentId: number, viewer: Viewer): Promise<SeenDocument | undefined>;
 }

@@ -47,7 +47,7 @@ export class Sessions {
 
   async begin({ id, tokenVersion }: SignedInAdmin): Promise<NewSession> {
     const now = this.clock.now();
-    const secret = this.secrets.make();
+    const secret = this.secrets.generate();
     const endsAt = sessionEnd(now);
     const session = { adminId: id, tokenVersion, endsAt, unusedEndsAt: unusedEnd(endsAt, now) };
     await this.transactions.write(() => this.store.keepSession({ ...session, digest: this.secrets.digest(secret) }));

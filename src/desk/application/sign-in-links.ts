@@ -24,7 +24,7 @@ export class SignInLinks {
   /** The secret is behind the `#`, which browsers do not send to any server. `NoSuchEntity`. */
   async make(username: string): Promise<string> {
     const { id, tokenVersion } = await this.admins.byUsername(username);
-    const secret = this.secrets.make();
+    const secret = this.secrets.generate();
     const link = { digest: this.secrets.digest(secret), adminId: id, tokenVersion, endsAt: linkEnd(this.clock.now()) };
     await this.transactions.write(() => this.store.keepLink(link));
     return `${this.base.url.replace(/\/*$/, '')}/desk#token=${secret}`;

@@ -18,37 +18,48 @@ import {
 import { type NamedField, NUMBER_BOUNDS, PASSPORT_FIELDS, PAYLOAD_MAX } from './domain/index.js';
 
 /** The use of a declared field: by authors, in the table of versions, or in public. */
-type Face = 'authors' | 'table' | 'public';
+type Representation = 'authors' | 'table' | 'public';
 
 const isList = (kind: NamedField['kind']): boolean => kind === 'list' || kind === 'words';
 
-const optionsOf = ({ shown, kind, ...field }: NamedField, face: Face): FieldOptions => {
-  const isPublic = face === 'public';
+const optionsOf = ({ shown, kind, ...field }: NamedField, representation: Representation): FieldOptions => {
+  const isPublic = representation === 'public';
   const about = (isPublic ? shown?.about : undefined) ?? field.about;
   const example = isPublic ? shown?.example : field.example;
   const optional = isPublic && shown?.whenPresent === true ? { optional: true } : {};
   const said = { about, ...(example === undefined ? {} : { example }), ...optional };
   // Published versions always have a publication time.
   const nullable = field.nullable === true && !(isPublic && kind === 'instant');
-  if (face === 'authors' && field.by !== 'author')
+  if (representation === 'authors' && field.by !== 'author')
     return { ...said, access: 'read', nullable: nullable || kind !== 'instant' };
   const hasStandIn = field.default !== undefined || isList(kind) || kind === 'instant';
-  return { ...said, nullable, required: !nullable && (face !== 'authors' ? kind !== 'instant' : !hasStandIn) };
+  return {
+    ...said,
+    nullable,
+    required: !nullable && (representation !== 'authors' ? kind !== 'instant' : !hasStandIn),
+  };
 };
 
-const decoratorOf = (field: NamedField, face: Face): PropertyDecorator => {
+const decoratorOf = (field: NamedField, representation: Representation): PropertyDecorator => {
   const { kind, maxLength, column, max, of, words, most } = field;
-  const options = optionsOf(field, face);
-  const longest = face === 'authors' ? maxLength : (maxLength ?? column);
+  const options = optionsOf(field, representation);
+  const longest = representation === 'authors' ? maxLength : (maxLength ?? column);
   const length = longest === undefined ? {} : { maxLength: longest };
   const many = most === undefined ? {} : { most };
-  const standIn = face !== 'authors' || field.default === undefined ? {} : { default: field.default };
+  const standIn = representation !== 'authors' || field.default === undefined ? {} : { default: field.default };
   switch (kind) {
     case 'integer':
-      if (face === 'table' && of !== undefined) return ReferenceField(of, { ...options, onDelete: 'restrict' });
-      return IntField({ ...options, ...standIn, ...(max === undefined || face === 'authors' ? {} : { max }) });
+      if (representation === 'table' && of !== undefined)
+        return ReferenceField(of, { ...options, onDelete: 'restrict' });
+      return IntField({
+        ...options,
+        ...standIn,
+        ...(max === undefined || representation === 'authors' ? {} : { max }),
+      });
     case 'code':
-      return face === 'public' ? StringField({ ...options, ...length }) : CodeField({ ...options, ...length });
+      return representation === 'public'
+        ? StringField({ ...options, ...length })
+        : CodeField({ ...options, ...length });
     case 'text':
       return StringField({ ...options, ...length, ...(words === undefined ? {} : { words }) });
     case 'number':
@@ -59,7 +70,7 @@ const decoratorOf = (field: NamedField, face: Face): PropertyDecorator => {
       return WordsField({ default: [], ...options, ...many, of: 'passport', accepts: () => true });
     case 'map':
     case 'texts':
-      return AttributesField({ ...options, ...(face === 'public' ? {} : { default: null }) });
+      return AttributesField({ ...options, ...(representation === 'public' ? {} : { default: null }) });
     case 'json':
       return TextField({ ...options, ...standIn, maxBytes: PAYLOAD_MAX });
     case 'day':
@@ -67,15 +78,15 @@ const decoratorOf = (field: NamedField, face: Face): PropertyDecorator => {
     case 'instant':
       return InstantField(options);
     case 'object':
-      return ObjectField(partsOf(field, face), options);
+      return ObjectField(partsOf(field, representation), options);
     case 'list':
-      return ObjectsField(partsOf(field, face), { ...options, ...many });
+      return ObjectsField(partsOf(field, representation), { ...options, ...many });
   }
 };
 
 /** The parts of a field; the public form has only public parts. */
-const partsOf = ({ property, parts }: NamedField, face: Face): new () => object => {
-  const isPublic = face === 'public';
+const partsOf = ({ property, parts }: NamedField, representation: Representation): new () => object => {
+  const isPublic = representation === 'public';
   const shownParts = parts.filter(({ shown }) => !isPublic || shown);
   const of = classOf(
     shownParts.map((field) => ({ ...field, by: 'author', shown: { example: field.example, ...field.shown } })),
@@ -87,9 +98,12 @@ const partsOf = ({ property, parts }: NamedField, face: Face): new () => object 
 };
 
 /** A class that declares these fields in order. */
-export const classOf = <T extends object>(fields: readonly NamedField[], face: Face): new () => T => {
+export const classOf = <T extends object>(
+  fields: readonly NamedField[],
+  representation: Representation,
+): new () => T => {
   class Declared {}
-  for (const field of fields) decoratorOf(field, face)(Declared.prototype, field.property);
+  for (const field of fields) decoratorOf(field, representation)(Declared.prototype, field.property);
   return Declared as new () => T;
 };
 

@@ -113,7 +113,7 @@ const itemOf = (fields: readonly FileField[], item: object, names: RecordNames):
 const cellsOf = (field: FileField, record: object, names: RecordNames): readonly Cell[] => {
   const value = valueIn(record, field.field.property);
   const nameOf = (resource: string, id: unknown): readonly Cell[] | undefined =>
-    typeof id === 'number' ? names.of(resource, id) : undefined;
+    typeof id === 'number' ? names.namesOf(resource, id) : undefined;
   switch (field.type) {
     case 'value':
       return [cellOf(field.field, value)];
@@ -151,7 +151,7 @@ export class ExportRecords {
   }
 
   /** `ExportRefused` if a file cannot refer to a record, or a module does not exist. */
-  async run(sink: RecordSink, { areas, onCounted, onProgress }: ExportOptions): Promise<readonly ExportedFile[]> {
+  async exportTo(sink: RecordSink, { areas, onCounted, onProgress }: ExportOptions): Promise<readonly ExportedFile[]> {
     const unknown = (areas ?? []).filter((area) => !this.areas.includes(area));
     if (unknown.length > 0)
       throw new ExportRefused(
@@ -182,7 +182,7 @@ export class ExportRecords {
     let count = 0;
     for (const { resource } of files) {
       const found = await this.parts.savers
-        .of(resource.resource)
+        .saverOf(resource.resource)
         ?.search({ groups: [], sort: [], page: 1, pageSize: 1 });
       count += found?.total ?? 0;
     }
@@ -190,7 +190,7 @@ export class ExportRecords {
   }
 
   private get installed(): readonly RecordFile[] {
-    return this.parts.files.filter(({ resource }) => this.parts.savers.of(resource.resource) !== undefined);
+    return this.parts.files.filter(({ resource }) => this.parts.savers.saverOf(resource.resource) !== undefined);
   }
 
   private async *batchesOf(
@@ -218,7 +218,7 @@ export class ExportRecords {
 
   /** If records refer to others of the same kind, those come first: all records are read for that. */
   private async *pages({ resource, self }: RecordFile): AsyncGenerator<readonly Recorded[]> {
-    const saver = this.parts.savers.of(resource.resource);
+    const saver = this.parts.savers.saverOf(resource.resource);
     if (!saver) return;
     if (!self) {
       yield* pagesOf(saver);

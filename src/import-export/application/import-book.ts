@@ -76,7 +76,7 @@ export class ImportBook {
   constructor(private readonly parts: ImportParts) {}
 
   /** `ImportRefused` before anything is written if a file is missing or its columns are others. */
-  async run(source: SourceRows, options: ImportOptions): Promise<ImportReport> {
+  async importFrom(source: SourceRows, options: ImportOptions): Promise<ImportReport> {
     const files = await this.parts.filesOf(() => source.files());
     await this.readHeaders(files, source);
     const load = (): Promise<ImportReport> => this.loadAll(files, source, options);
@@ -98,7 +98,7 @@ export class ImportBook {
     const reasons: string[] = [];
     for (const { file, columns } of files) {
       try {
-        for await (const _ of source.of(file, columns)) break;
+        for await (const _ of source.rowsOf(file, columns)) break;
       } catch (error) {
         if (!(error instanceof SourceRefused)) throw error;
         reasons.push(error.message);
@@ -129,7 +129,7 @@ export class ImportBook {
     const { transactions, clock } = this.parts;
     const now = (): number => clock.now().getTime();
     const size = new GroupSize();
-    for await (const chunk of inChunks(source.of(file, columns), size)) {
+    for await (const chunk of inChunks(source.rowsOf(file, columns), size)) {
       await loader.prepare?.(chunk);
       let began = 0;
       const saved = await transactions.write(() => {

@@ -32,7 +32,7 @@ export class RecordBook extends ImportBook {
       file: file.file,
       columns: { required: [], optional: file.columns },
       begin: (source) => {
-        const saver = savers.of(file.resource.resource);
+        const saver = savers.saverOf(file.resource.resource);
         if (!saver) return LEFT_OUT;
         const records = new SaveRecords(file, saver, ids, transactions);
         return file.hasFiles ? new SaveWithFiles(records, saver, bytes, source) : records;

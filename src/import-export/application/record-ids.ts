@@ -70,7 +70,7 @@ export class RecordIds {
   async byAssumedKey(name: string, key: UniqueKey, samples: readonly Values[]): Promise<readonly IdFound[]> {
     const [first = ''] = key.properties;
     const textOfValues = (values: Values): string => JSON.stringify(key.properties.map((property) => values[property]));
-    const records = this.store.of(this.resources.named(name));
+    const records = this.store.recordsOf(this.resources.named(name));
     const found = new Map<string, IdFound>();
     const wanted = [...new Set(samples.map((sample) => sample[first]))];
     for (let start = 0; start < wanted.length; start += AT_ONCE) {
@@ -91,7 +91,7 @@ export class RecordIds {
   private async byKey(resource: Resource, key: UniqueKey, samples: readonly Values[]): Promise<readonly IdFound[]> {
     if (samples.length === 0) return [];
     if (resource.inFiles?.assumedKey === key) return this.byAssumedKey(resource.resource, key, samples);
-    const met = await this.store.of(resource).byKey(key, samples);
+    const met = await this.store.recordsOf(resource).byKey(key, samples);
     return met.map((record) => record?.id ?? 'absent');
   }
 
@@ -133,7 +133,7 @@ export class RecordIds {
 
   /** An e-mail address without a website names the only customer who has it. */
   private async byFirstPart({ naming, way: { parts }, cells }: NamedRecord): Promise<IdFound> {
-    const { items } = await this.store.of(this.resources.named(naming.resource)).search({
+    const { items } = await this.store.recordsOf(this.resources.named(naming.resource)).search({
       groups: [[{ property: parts[0]?.property ?? '', condition: 'eq', values: [cells[0]] }]],
       sort: [],
       page: 1,

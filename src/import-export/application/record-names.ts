@@ -64,7 +64,7 @@ export class RecordNames {
   }
 
   /** The cells of a record's name, in the order of the columns; undefined if it has none, which is noted. */
-  of(resource: string, id: number): readonly Cell[] | undefined {
+  namesOf(resource: string, id: number): readonly Cell[] | undefined {
     return this.keptOf(resource).cells.get(id);
   }
 
@@ -82,7 +82,7 @@ export class RecordNames {
     if (!kept) {
       const resource = this.resources.named(name);
       const naming = namingOf(resource, name, this.resources, true);
-      kept = { resource, naming, records: this.store.of(resource), cells: new Map() };
+      kept = { resource, naming, records: this.store.recordsOf(resource), cells: new Map() };
       this.kept.set(name, kept);
     }
     return kept;
@@ -101,7 +101,7 @@ export class RecordNames {
     const values = ways.map(({ parts }) =>
       parts.map(({ property, of }): Cell => {
         const value = (record as unknown as Values)[property] ?? null;
-        if (of) return typeof value === 'number' ? (this.of(of.resource, value)?.[0] ?? null) : null;
+        if (of) return typeof value === 'number' ? (this.namesOf(of.resource, value)?.[0] ?? null) : null;
         const field = resource.byProperty.get(property);
         return field ? cellOf(field, value) : null;
       }),

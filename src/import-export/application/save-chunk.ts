@@ -25,8 +25,8 @@ export class SaveChunk {
 
   async save(file: BookFile, saver: RowSaver, chunk: readonly (SourceRow | BadRow)[]): Promise<FileReport> {
     const readable = chunk.filter((row) => !isBad(row)) as readonly SourceRow[];
-    const beside: Record<string, number> = {};
-    const names = await this.readNames(file, readable, beside);
+    const related: Record<string, number> = {};
+    const names = await this.readNames(file, readable, related);
     const idOf: IdOf = (resource, name) => Number(names.get(nameKey(resource, name)));
     const named = readable.map((row) => nameFault(file, row, names) ?? row);
     const rows = named.filter((row) => !isBad(row)) as readonly SourceRow[];
@@ -36,7 +36,7 @@ export class SaveChunk {
     );
     const failedRows = [
       ...refusedRows(file, rows, outcomes),
-      ...(await this.saveFollowing(file, rows, outcomes, idOf, beside)),
+      ...(await this.saveFollowing(file, rows, outcomes, idOf, related)),
     ];
     const bad = [...[...chunk, ...named].filter(isBad), ...failedRows].sort((one, other) => one.line - other.line);
     const failed = new Set(bad.map(({ line }) => line));
@@ -50,14 +50,14 @@ export class SaveChunk {
       unchanged: count('unchanged'),
       failed: bad.length,
       bad,
-      beside,
+      related,
     };
   }
 
   private async readNames(
     file: BookFile,
     rows: readonly SourceRow[],
-    beside: Record<string, number>,
+    related: Record<string, number>,
   ): Promise<NamesRead> {
     const asked = new Map<NamedResource, Set<string>>();
     for (const { values } of rows) {
@@ -73,7 +73,7 @@ export class SaveChunk {
         for (const [name, id] of ids) read.set(nameKey(resource, name), id);
       } else {
         const inputs = names.map((name) => this.parts.madeInput(resource, name));
-        for (const outcome of await this.saveBeside(resource, inputs, beside)) {
+        for (const outcome of await this.saveRelated(resource, inputs, related)) {
           const saved = outcome.status === 'failed' ? refused(outcome.refusal, {}) : outcome.record.id;
           read.set(nameKey(resource, names[outcome.index] ?? ''), saved);
         }
@@ -87,7 +87,7 @@ export class SaveChunk {
     rows: readonly SourceRow[],
     outcomes: readonly Outcome<Recorded>[],
     idOf: IdOf,
-    beside: Record<string, number>,
+    related: Record<string, number>,
   ): Promise<readonly BadRow[]> {
     if (!following) return [];
     const inputs: RecordInput[] = [];
@@ -100,22 +100,22 @@ export class SaveChunk {
         lines.push(row.line);
       }
     }
-    const saved = await this.saveBeside(following.resource, inputs, beside);
+    const saved = await this.saveRelated(following.resource, inputs, related);
     return saved.flatMap((outcome) =>
       outcome.status === 'failed' ? [{ line: lines[outcome.index] ?? 0, reason: refused(outcome.refusal, {}) }] : [],
     );
   }
 
-  private async saveBeside(
+  private async saveRelated(
     resource: string,
     inputs: readonly RecordInput[],
-    beside: Record<string, number>,
+    related: Record<string, number>,
   ): Promise<readonly Outcome<Recorded>[]> {
-    const saver = this.parts.savers.of(resource);
+    const saver = this.parts.savers.saverOf(resource);
     if (!saver || inputs.length === 0) return [];
     const outcomes = await saveRows(saver, inputs);
     const changed = outcomes.filter(({ status }) => status === 'created' || status === 'updated').length;
-    beside[resource] = (beside[resource] ?? 0) + changed;
+    related[resource] = (related[resource] ?? 0) + changed;
     return outcomes;
   }
 }

@@ -21,7 +21,7 @@ type Outcomes = readonly Outcome<Recorded>[];
 
 /** Rows that mean a record that a row before them has meant. */
 class Repeated extends Error {
-  constructor(readonly places: ReadonlySet<number>) {
+  constructor(readonly indexes: ReadonlySet<number>) {
     super('several rows refer to the same record');
   }
 }
@@ -173,16 +173,16 @@ export class SaveRecords implements RowsLoader {
         const inputs = saved.map(({ input }) => input);
         const outcomes = await this.transactions.write(async () => {
           const found = await this.saver.saveAll(inputs, { verb: 'upsert', mode: 'best_effort', brief: true });
-          const places = this.repeatedIn(found, ids);
-          if (places.size > 0) throw new Repeated(places);
+          const indexes = this.repeatedIn(found, ids);
+          if (indexes.size > 0) throw new Repeated(indexes);
           return found;
         });
         return { outcomes, saved, twice };
       } catch (error) {
         if (!(error instanceof Repeated)) throw error;
-        const { places } = error;
-        twice.push(...saved.filter((_, place) => places.has(place)));
-        saved = saved.filter((_, place) => !places.has(place));
+        const { indexes } = error;
+        twice.push(...saved.filter((_, index) => indexes.has(index)));
+        saved = saved.filter((_, index) => !indexes.has(index));
       }
     }
     return { outcomes: [], saved, twice };
@@ -190,13 +190,13 @@ export class SaveRecords implements RowsLoader {
 
   private repeatedIn(outcomes: Outcomes, ids: readonly number[]): ReadonlySet<number> {
     const before = new Set(ids);
-    const places = new Set<number>();
+    const indexes = new Set<number>();
     for (const outcome of outcomes) {
       if (outcome.status === 'failed') continue;
       const { id } = outcome.record;
-      if (before.has(id) || this.seen.has(id)) places.add(outcome.index);
+      if (before.has(id) || this.seen.has(id)) indexes.add(outcome.index);
       before.add(id);
     }
-    return places;
+    return indexes;
   }
 }

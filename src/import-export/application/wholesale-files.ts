@@ -21,7 +21,7 @@ export const wholesaleFiles = (files: readonly BookFile[], parts: ChunkParts): r
     file: file.file,
     columns: file.columns,
     begin: () => {
-      const saver = parts.savers.of(file.resource);
+      const saver = parts.savers.saverOf(file.resource);
       if (!saver) return LEFT_OUT;
       const seen = new Map<string, number>();
       return {

@@ -12,7 +12,7 @@ export interface FileReport {
   readonly failed: number;
   readonly bad: readonly BadRow[];
   /** Records that rows have named into being, or that hang on them: how many were made or changed, by resource. */
-  readonly beside: Readonly<Record<string, number>>;
+  readonly related: Readonly<Record<string, number>>;
   /** Why none of the file was loaded. */
   readonly passedOver?: string;
 }
@@ -25,7 +25,7 @@ export const emptyReport = (file: string, passedOver?: string): FileReport => ({
   unchanged: 0,
   failed: 0,
   bad: [],
-  beside: {},
+  related: {},
   ...(passedOver === undefined ? {} : { passedOver }),
 });
 
@@ -46,7 +46,7 @@ export const joined = (one: FileReport, other: FileReport): FileReport => ({
   unchanged: one.unchanged + other.unchanged,
   failed: one.failed + other.failed,
   bad: [...one.bad, ...other.bad],
-  beside: sums(one.beside, other.beside),
+  related: sums(one.related, other.related),
 });
 
 export interface ImportReport {
@@ -60,6 +60,6 @@ export interface ImportReport {
 export const failedRows = ({ files }: ImportReport): number => files.reduce((count, { failed }) => count + failed, 0);
 
 export const changedRows = ({ files }: ImportReport): number =>
-  files.reduce((count, { created, updated, beside }) => count + created + updated + sum(Object.values(beside)), 0);
+  files.reduce((count, { created, updated, related }) => count + created + updated + sum(Object.values(related)), 0);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -12,5 +12,5 @@ export abstract class CsvFiles {
   abstract count(path: string): Promise<number>;
 
   /** Runs `work` with a temporary folder. */
-  abstract inPassingFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
+  abstract inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
 }

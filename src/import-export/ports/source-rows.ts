@@ -9,7 +9,7 @@ export abstract class SourceRows {
    * The rows of a file in order, invalid ones included, without loading the whole file. `SourceRefused` before the
    * first row if the file does not exist or has other columns.
    */
-  abstract of(file: string, columns: Columns): AsyncIterable<SourceRow | BadRow>;
+  abstract rowsOf(file: string, columns: Columns): AsyncIterable<SourceRow | BadRow>;
 
   /**
    * A file that a row refers to, by its relative path. `SourceRefused` if it does not exist or is outside of the

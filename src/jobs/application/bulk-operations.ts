@@ -3,7 +3,7 @@ import { platformTime } from '../../../libs/kernel/index.js';
 import { answers, needs, operation, takes } from '../../../libs/operations/index.js';
 import { IntField, ObjectsField, StringField } from '../../../libs/records/index.js';
 import { SearchedCall } from './searched-call.js';
-import type { KeptCall, KeptJob } from '../ports/kept-jobs.js';
+import type { StoredCall, StoredJob } from '../ports/stored-jobs.js';
 import { MANAGE_JOBS } from '../rights.record.js';
 import { cancelAndRetry } from './cancel-and-retry.js';
 import { SeeJobs } from './see-jobs.js';
@@ -62,7 +62,7 @@ class FoundCall extends DetailedCall {
   readonly startTime!: string;
 }
 
-class BulkFacts {
+class BulkSummary {
   @IntField({
     about: 'Caller type: 1 integration, 2 administrator, 3 customer, 4 anonymous',
     min: 1,
@@ -95,12 +95,12 @@ class BulkFacts {
   readonly operationCount!: number;
 }
 
-class BulkStatus extends BulkFacts {
+class BulkStatus extends BulkSummary {
   @ObjectsField(BulkCall, { about: 'Status of each call, in the order of the request' })
   readonly operationsList!: readonly BulkCall[];
 }
 
-class DetailedBulkStatus extends BulkFacts {
+class DetailedBulkStatus extends BulkSummary {
   @ObjectsField(DetailedCall, { about: 'Status of each call, in the order of the request' })
   readonly operationsList!: readonly DetailedCall[];
 }
@@ -109,14 +109,14 @@ const timeOf = (at: Date): string => platformTime(at.toISOString());
 
 const FAILED: ReadonlySet<number> = new Set([STATUS.failedForNow, STATUS.failed]);
 
-const shortOf = ({ position, status, message }: KeptCall) => ({
+const shortOf = ({ position, status, message }: StoredCall) => ({
   id: position,
   status,
   result_message: message,
   error_code: FAILED.has(status) || message !== null ? ERROR_CODE : null,
 });
 
-const longOf = (call: KeptCall) => ({
+const longOf = (call: StoredCall) => ({
   ...shortOf(call),
   bulk_uuid: call.uuid,
   topic_name: call.topic,
@@ -124,7 +124,7 @@ const longOf = (call: KeptCall) => ({
   result_serialized_data: call.answer,
 });
 
-const factsOf = ({ userType, userId, uuid, description, createdAt }: KeptJob, calls: readonly unknown[]) => ({
+const summaryOf = ({ userType, userId, uuid, description, createdAt }: StoredJob, calls: readonly unknown[]) => ({
   operations_list: calls,
   user_type: userType,
   bulk_id: uuid,
@@ -153,7 +153,7 @@ export const BULK_OPERATIONS = [
     output: answers.fields(BulkStatus),
     run: async (jobs, { uuid }, { caller }) => {
       const { job, calls } = await jobs.withCalls(uuid, caller, false);
-      return factsOf(job, calls.map(shortOf));
+      return summaryOf(job, calls.map(shortOf));
     },
   }),
   operation({
@@ -167,7 +167,7 @@ export const BULK_OPERATIONS = [
     output: answers.fields(DetailedBulkStatus),
     run: async (jobs, { uuid }, { caller }) => {
       const { job, calls } = await jobs.withCalls(uuid, caller, true);
-      return factsOf(job, calls.map(longOf));
+      return summaryOf(job, calls.map(longOf));
     },
   }),
   operation({

@@ -1,6 +1,6 @@
 import { answers, needs, operation, takes } from '../../../libs/operations/index.js';
 import { InstantField, IntField, JsonField, StringField, WordsField } from '../../../libs/records/index.js';
-import type { KeptJob } from '../ports/kept-jobs.js';
+import type { StoredJob } from '../ports/stored-jobs.js';
 import { MANAGE_JOBS } from '../rights.record.js';
 import { cancelAndRetry } from './cancel-and-retry.js';
 import { SeeJobs } from './see-jobs.js';
@@ -64,7 +64,7 @@ class JobState {
   readonly finishedAt!: Date | null;
 }
 
-const toState = (job: KeptJob, files: readonly string[]) => ({
+const toState = (job: StoredJob, files: readonly string[]) => ({
   uuid: job.uuid,
   kind: job.kind,
   status: job.status,

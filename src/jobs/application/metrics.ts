@@ -1,5 +1,5 @@
 import { Gauge } from '../../../libs/kernel/index.js';
-import type { JobStanding } from '../ports/kept-jobs.js';
+import type { JobStanding } from '../ports/stored-jobs.js';
 
 export const JOBS = new Gauge({
   name: 'kontor_jobs',

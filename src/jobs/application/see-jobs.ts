@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type Criteria, NoSuchEntity, NoSuchOne, type Page } from '../../../libs/kernel/index.js';
 import { JobQueue, JobRights, ownerOf } from '../../../libs/jobs/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
-import { type JobStanding, type KeptCall, type KeptJob, KeptJobs, type Seen } from '../ports/kept-jobs.js';
+import { type JobStanding, type StoredCall, type StoredJob, StoredJobs, type Seen } from '../ports/stored-jobs.js';
 import { MANAGE_JOBS } from '../rights.record.js';
 
 const DAY_MS = 86_400_000;
@@ -17,14 +17,14 @@ const noBulk = (bulkUuid: string): NoSuchOne => new NoSuchOne('Bulk uuid %bulkUu
 @Injectable()
 export class SeeJobs {
   constructor(
-    private readonly jobs: KeptJobs,
+    private readonly jobs: StoredJobs,
     private readonly queue: JobQueue,
     private readonly rights: JobRights,
     private readonly clock: Clock,
   ) {}
 
   /** `NoSuchOne` if the job does not exist or belongs to another caller. */
-  async one(uuid: string, caller: Caller | undefined): Promise<KeptJob> {
+  async one(uuid: string, caller: Caller | undefined): Promise<StoredJob> {
     const job = await this.jobs.byUuid(uuid.toLowerCase(), seenBy(caller));
     if (!job) throw noBulk(uuid);
     return job;
@@ -35,7 +35,10 @@ export class SeeJobs {
   }
 
   /** The job with the names of its files; with its result only if the caller may start such a job. */
-  async withFiles(uuid: string, caller: Caller): Promise<{ readonly job: KeptJob; readonly files: readonly string[] }> {
+  async withFiles(
+    uuid: string,
+    caller: Caller,
+  ): Promise<{ readonly job: StoredJob; readonly files: readonly string[] }> {
     const job = await this.one(uuid, caller);
     const files = await this.queue.filesOf(job.id).names();
     return { job: this.rights.mayReadResult(job.kind, caller) ? job : { ...job, result: null }, files };
@@ -53,7 +56,7 @@ export class SeeJobs {
     uuid: string,
     caller: Caller,
     whole: boolean,
-  ): Promise<{ readonly job: KeptJob; readonly calls: readonly KeptCall[] }> {
+  ): Promise<{ readonly job: StoredJob; readonly calls: readonly StoredCall[] }> {
     const job = await this.one(uuid, caller);
     const calls = await this.jobs.calls(job.id, whole);
     return { job, calls: calls.map((call) => this.shown(call, caller)) };
@@ -63,7 +66,7 @@ export class SeeJobs {
     return this.jobs.countCalls((await this.one(uuid, caller)).id, status);
   }
 
-  async search(criteria: Criteria, caller: Caller): Promise<Page<KeptCall>> {
+  async search(criteria: Criteria, caller: Caller): Promise<Page<StoredCall>> {
     const { items, total } = await this.jobs.searchCalls(criteria, seenBy(caller));
     return { items: items.map((call) => this.shown(call, caller)), total };
   }
@@ -77,7 +80,7 @@ export class SeeJobs {
   }
 
   /** The newest first; for the operator. */
-  newest(most: number): Promise<readonly KeptJob[]> {
+  newest(most: number): Promise<readonly StoredJob[]> {
     return this.jobs.newest(most);
   }
 
@@ -88,7 +91,7 @@ export class SeeJobs {
   }
 
   /** Input and answer of a call only for callers that may call the operation. */
-  private shown(call: KeptCall, caller: Caller): KeptCall {
+  private shown(call: StoredCall, caller: Caller): StoredCall {
     return this.rights.mayReadCall(call.topic, caller) ? call : { ...call, input: null, answer: null };
   }
 }

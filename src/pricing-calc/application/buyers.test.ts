@@ -42,13 +42,13 @@ const NOTHING: BuyerQuestion = {
 };
 
 const asked = async (question: Partial<BuyerQuestion>) => {
-  const { customerId, groupId, websiteId, currency } = await buyers.of({ ...NOTHING, ...question });
+  const { customerId, groupId, websiteId, currency } = await buyers.resolve({ ...NOTHING, ...question });
   return [customerId, groupId, websiteId, currency];
 };
 
 const refusalOf = async (question: Partial<BuyerQuestion>) => {
   try {
-    await buyers.of({ ...NOTHING, ...question });
+    await buyers.resolve({ ...NOTHING, ...question });
   } catch (error) {
     if (error instanceof Refusal) return [error.constructor.name, error.message];
     throw error;

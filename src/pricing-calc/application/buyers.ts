@@ -14,7 +14,7 @@ import {
   type CustomerFacts,
   Customers,
   SettingsInForce,
-  type StorePlace,
+  type StoreIds,
   Stores,
   type WebsiteFacts,
   Websites,
@@ -25,8 +25,8 @@ import {
   buysOn,
   elsewhere,
   groupFaults,
-  placeFaults,
-  websiteAsked,
+  storeFaults,
+  requestedWebsite,
 } from '../domain/buyer-question.js';
 
 const NOT_LOGGED_IN = 0;
@@ -42,7 +42,7 @@ export class Buyers {
     private readonly settings: SettingsInForce,
   ) {}
 
-  of(question: BuyerQuestion): MaybePromise<Buyer> {
+  resolve(question: BuyerQuestion): MaybePromise<Buyer> {
     return whenThere(this.customer(question), (customer) => {
       refuse(groupFaults(question, customer));
       return whenThere(customer?.groupId ?? this.group(question), (groupId) =>
@@ -62,7 +62,7 @@ export class Buyers {
       throw new InputRefused(elsewhere(customer.id, website.id));
     }
     const customerId = customer?.id ?? null;
-    return whenThere(this.settings.of({ websiteId: website.id, groupId, customerId }), (settings) => ({
+    return whenThere(this.settings.find({ websiteId: website.id, groupId, customerId }), (settings) => ({
       customerId,
       groupId,
       websiteId: website.id,
@@ -93,22 +93,22 @@ export class Buyers {
 
   private website(question: BuyerQuestion, customer: CustomerFacts | undefined): MaybePromise<WebsiteFacts> {
     return whenThere(this.store(question), (store) => {
-      const place = store && { storeId: store.id, websiteId: store.websiteId };
-      const asked = websiteAsked(question, place, customer);
+      const named = store && { storeId: store.id, websiteId: store.websiteId };
+      const asked = requestedWebsite(question, named, customer);
       const found: MaybePromise<WebsiteFacts | undefined> =
         asked === ALL ? this.websites.standard() : this.websites.byId(asked);
       return whenThere(found, (website) => {
         if (!website) throw new InputRefused(invalidValue('website_id', asked));
-        if (!place || question.websiteId === null) return website;
+        if (!named || question.websiteId === null) return website;
         return whenThere(asked === ALL ? website : this.websites.standard(), (standard) => {
-          refuse(placeFaults(question, place, standard.id));
+          refuse(storeFaults(question, named, standard.id));
           return website;
         });
       });
     });
   }
 
-  private store({ storeId }: BuyerQuestion): MaybePromise<StorePlace | undefined> {
+  private store({ storeId }: BuyerQuestion): MaybePromise<StoreIds | undefined> {
     if (storeId === null) return undefined;
     return whenThere(this.stores.byId(storeId), (store) => {
       if (!store) throw new InputRefused(invalidValue('store_id', storeId));

@@ -87,7 +87,7 @@ export const CHANGES_OPERATION = operation({
   errors: [410],
   by: ReadChanges,
   run: async (changes, { question: { since, limit } }) => {
-    const { entries, next, hasMore } = await changes.run(since, limit);
+    const { entries, next, hasMore } = await changes.read(since, limit);
     return { items: entries.map(itemOf), next, has_more: hasMore };
   },
 });

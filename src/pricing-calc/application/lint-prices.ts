@@ -13,7 +13,7 @@ import {
 import {
   type Finding,
   type LintContext,
-  type LintPlace,
+  type LintWebsite,
   type LintRule,
   PriceLint,
 } from '../../../libs/pricing/index.js';
@@ -31,11 +31,11 @@ const RETRY_S = 10;
 /** Checks all stored prices (pricing-tools.md, "Lint"). */
 @Injectable()
 export class LintPrices {
-  private turn: Promise<unknown> = Promise.resolve();
+  private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
   constructor(
-    private readonly lint: PriceLint,
+    private readonly rules: PriceLint,
     private readonly products: ProductBook,
     private readonly settings: SettingsInForce,
     private readonly transactions: Transactions,
@@ -46,15 +46,15 @@ export class LintPrices {
    * Passes on the findings of these rules in batches, unordered, from one snapshot, for the given day or for today on
    * each website. After a lost database connection the run starts again and calls `begin` again.
    */
-  async run(
+  async lint(
     rules: ReadonlySet<LintRule>,
     begin: () => (findings: readonly Finding[]) => void,
     asOf?: Day,
   ): Promise<void> {
     const through = async (): Promise<void> => {
       const take = begin();
-      const context: LintContext = { places: await this.places(asOf), wants: (rule) => rules.has(rule) };
-      for (const checks of this.lint.all) {
+      const context: LintContext = { websites: await this.lintWebsites(asOf), wants: (rule) => rules.has(rule) };
+      for (const checks of this.rules.all) {
         for await (const findings of checks.find(context)) {
           take(findings.filter(({ rule }) => rules.has(rule)));
           await yieldToEventLoop();
@@ -85,9 +85,9 @@ export class LintPrices {
       return 0;
     };
     const matches = (finding: Finding): boolean => groups.every((filters) => matchesGroup(finding, filters));
-    return this.inTurn(async () => {
+    return this.oneAtATime(async () => {
       let found = new FirstFindings(criteria, matches, compare);
-      await this.run(rulesWanted(criteria), () => {
+      await this.lint(rulesWanted(criteria), () => {
         found = new FirstFindings(criteria, matches, compare);
         return (findings) => found.take(findings);
       });
@@ -95,26 +95,26 @@ export class LintPrices {
     });
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private async oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     if (this.waiting > WAITING_MAX)
       throw new TooManyRequests(
         RETRY_S,
         `One lint search runs at a time and ${WAITING_MAX} are already waiting. Retry later.`,
       );
     this.waiting += 1;
-    const mine = this.turn.then(work, work).finally(() => (this.waiting -= 1));
-    this.turn = mine.catch(() => undefined);
+    const mine = this.last.then(work, work).finally(() => (this.waiting -= 1));
+    this.last = mine.catch(() => undefined);
     return mine;
   }
 
-  private async places(asOf?: Day): Promise<readonly LintPlace[]> {
-    const places: LintPlace[] = [];
-    for (const website of await this.products.websites()) places.push(await this.place(website, asOf));
-    return places;
+  private async lintWebsites(asOf?: Day): Promise<readonly LintWebsite[]> {
+    const websites: LintWebsite[] = [];
+    for (const website of await this.products.websites()) websites.push(await this.websiteOf(website, asOf));
+    return websites;
   }
 
-  private async place({ id, baseCurrency, timezone }: WebsiteFacts, asOf?: Day): Promise<LintPlace> {
-    const settings = await this.settings.of({ websiteId: id, groupId: NO_GROUP, customerId: null });
+  private async websiteOf({ id, baseCurrency, timezone }: WebsiteFacts, asOf?: Day): Promise<LintWebsite> {
+    const settings = await this.settings.find({ websiteId: id, groupId: NO_GROUP, customerId: null });
     return {
       buyer: {
         customerId: null,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentTimings, inSpanIfWaiting, type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
-import { type Buyer, type LoadDepth, PriceSources, type ProductFacts } from '../../../libs/pricing/index.js';
-import { factsOn, PricedProducts } from '../../commerce/index.js';
+import { type Buyer, type LoadDepth, PriceSources, type PricedProduct } from '../../../libs/pricing/index.js';
+import { pricedProduct, PricedProducts } from '../../commerce/index.js';
 import type { Loaded } from '../domain/price-line.js';
 
 /** Records a span and the request's share of time if the rows are not cached. */
@@ -24,19 +24,20 @@ export class LoadRows {
   ) {}
 
   /** The products with their values for a website, by SKU. An inactive product counts as unknown. */
-  facts(skus: readonly string[], websiteId: number): MaybePromise<ReadonlyMap<string, ProductFacts>> {
+  pricedProducts(skus: readonly string[], websiteId: number): MaybePromise<ReadonlyMap<string, PricedProduct>> {
     return whenThere(
       measuredLoad('products', () => this.products.bySkus(skus)),
       (found) => {
-        const facts = new Map<string, ProductFacts>();
-        for (const [sku, product] of found) if (product.isActive === 1) facts.set(sku, factsOn(product, websiteId));
-        return facts;
+        const pricedProducts = new Map<string, PricedProduct>();
+        for (const [sku, product] of found)
+          if (product.isActive === 1) pricedProducts.set(sku, pricedProduct(product, websiteId));
+        return pricedProducts;
       },
     );
   }
 
   /** The rows of every installed source, with one query per source for all products. */
-  async of(buyer: Buyer, products: readonly ProductFacts[], depth: LoadDepth): Promise<readonly Loaded[]> {
+  async load(buyer: Buyer, products: readonly PricedProduct[], depth: LoadDepth): Promise<readonly Loaded[]> {
     const loaded: Loaded[] = [];
     if (products.length === 0) return loaded;
     // Sequential, because the statements of a snapshot share a connection.

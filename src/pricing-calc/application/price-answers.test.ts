@@ -4,7 +4,7 @@ import { PriceSource } from '../../../libs/pricing/index.js';
 import { NoSuchEntity } from '../../../libs/kernel/index.js';
 import { jsonPieces } from '../../../libs/web/index.js';
 import { StreamedObject } from '../../../libs/operations/index.js';
-import { judgeProductPrices } from '../domain/judge-product-prices.js';
+import { evaluateProductPrices } from '../domain/evaluate-product-prices.js';
 import { explain } from '../domain/explain.js';
 import { figuresOf } from '../domain/figures.js';
 import { exampleObject, objectSchema } from '../../../libs/openapi/field-schema.js';
@@ -22,8 +22,8 @@ class Product extends PriceSource {
   readonly codes = ['tier_price'] as const;
   load = () => Promise.resolve(new Map<number, unknown>());
   periods = () => [];
-  judge: PriceSource['judge'] = (_, line, buyer, bases) =>
-    judgeProductPrices([aRow({ qty: 5, value: 8, recordType: 'productTierPrice' })], line, buyer, bases);
+  evaluate: PriceSource['evaluate'] = (_, line, buyer, bases) =>
+    evaluateProductPrices([aRow({ qty: 5, value: 8, recordType: 'productTierPrice' })], line, buyer, bases);
 }
 
 const quoteOf = (
@@ -40,7 +40,7 @@ const quoteOf = (
     question,
     product: line.product,
     selected: priced.selected,
-    figures: figuresOf(priced.selected.taken.price, line.qty, priced.judgements, buyer),
+    figures: figuresOf(priced.selected.taken.price, line.qty, priced.evaluations, buyer),
     tiers: fewTiers(loaded, line, buyer, priced),
     explained: explained ? () => explain(priced, buyer) : undefined,
   };

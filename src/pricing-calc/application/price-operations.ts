@@ -24,7 +24,7 @@ import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './price-answers.js';
 import { PricingCalcSettings } from '../settings.js';
 import { finalPriceAnswer, multiPriceAnswer } from './quote-answer.js';
-import { askedLines } from './asked-lines.js';
+import { requestedLines } from './requested-lines.js';
 export const CALCULATE = needs.right('_Pricing::calculate');
 export const MANAGE = needs.right('_Pricing::manage');
 export const TAG = 'Calculated prices';
@@ -118,7 +118,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     output: answers.fields(FinalPrice),
     run: async ([prices], { question }, { caller, namedStore }) =>
       finalPriceAnswer(
-        await prices.run(byIntegration(question, namedStore), [question], { ...asOf(question), proved: caller.asOf }),
+        await prices.quote(byIntegration(question, namedStore), [question], { ...asOf(question), proved: caller.asOf }),
         'merchant',
       ),
   }),
@@ -132,9 +132,9 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }) },
     output: answers.fields(MultiPrice),
     run: async ([prices, { PRICING_MAX_ITEMS }], { question }, { caller, namedStore, tell }) => {
-      const lines = askedLines(question, PRICING_MAX_ITEMS);
+      const lines = requestedLines(question, PRICING_MAX_ITEMS);
       const at = { ...asOf(question), proved: caller.asOf };
-      return multiPriceAnswer(await prices.run(byIntegration(question, namedStore), lines, at), 'merchant', tell);
+      return multiPriceAnswer(await prices.quote(byIntegration(question, namedStore), lines, at), 'merchant', tell);
     },
   }),
   operation({
@@ -147,7 +147,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     output: answers.fields(BuyerFinalPrice),
     run: async ([prices], { question }, { caller, namedStore }) => {
       const buyer = byCustomer(caller, question.currency, namedStore);
-      return finalPriceAnswer(await prices.run(buyer, [question], now(question, caller)), 'buyer');
+      return finalPriceAnswer(await prices.quote(buyer, [question], now(question, caller)), 'buyer');
     },
   }),
   operation({
@@ -159,9 +159,9 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     input: { question: takes.fields(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
     output: answers.fields(BuyerMultiPrice),
     run: async ([prices, { PRICING_MAX_ITEMS }], { question }, { caller, namedStore, tell }) => {
-      const lines = askedLines(question, PRICING_MAX_ITEMS);
+      const lines = requestedLines(question, PRICING_MAX_ITEMS);
       const buyer = byCustomer(caller, question.currency, namedStore);
-      return multiPriceAnswer(await prices.run(buyer, lines, now(question, caller)), 'buyer', tell);
+      return multiPriceAnswer(await prices.quote(buyer, lines, now(question, caller)), 'buyer', tell);
     },
   }),
   operation({
@@ -175,7 +175,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     run: async ([prices], { question }, context) => {
       const { caller } = context;
       const buyer = onStorefront(caller, await context.storeView());
-      return finalPriceAnswer(await prices.run(buyer, [question], now(question, caller)), 'buyer');
+      return finalPriceAnswer(await prices.quote(buyer, [question], now(question, caller)), 'buyer');
     },
   }),
   operation({
@@ -188,9 +188,9 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     output: answers.fields(BuyerMultiPrice),
     run: async ([prices, { PRICING_MAX_ITEMS }], { question }, context) => {
       const { caller, tell } = context;
-      const lines = askedLines(question, PRICING_MAX_ITEMS);
+      const lines = requestedLines(question, PRICING_MAX_ITEMS);
       const buyer = onStorefront(caller, await context.storeView());
-      return multiPriceAnswer(await prices.run(buyer, lines, now(question, caller)), 'buyer', tell);
+      return multiPriceAnswer(await prices.quote(buyer, lines, now(question, caller)), 'buyer', tell);
     },
   }),
 ];

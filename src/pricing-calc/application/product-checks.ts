@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Finding, type LintContext, PriceChecks, ROW_RULES, wantsAny } from '../../../libs/pricing/index.js';
-import { allProducts, factsOnEach, ProductBook } from '../../commerce/index.js';
+import { allProducts, pricedProducts, ProductBook } from '../../commerce/index.js';
 import { lintProduct } from '../domain/lint-products.js';
 
 /** Checks price, special price and tiers of each product. */
@@ -15,7 +15,7 @@ export class ProductChecks extends PriceChecks {
     for await (const products of allProducts(this.book)) {
       const tiers = await this.book.tiersOf(products.map(({ id }) => id));
       yield products.flatMap((product) =>
-        lintProduct({ id: product.id, on: factsOnEach(product), tiers: tiers.get(product.id) ?? [] }, context),
+        lintProduct({ id: product.id, on: pricedProducts(product), tiers: tiers.get(product.id) ?? [] }, context),
       );
     }
   }

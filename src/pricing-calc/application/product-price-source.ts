@@ -4,15 +4,15 @@ import {
   type Bases,
   type Buyer,
   type Dated,
-  type Judgement,
+  type Evaluation,
   type Line,
   type LoadDepth,
   type PriceRow,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { ProductTiers } from '../../commerce/index.js';
-import { judgeProductPrices } from '../domain/judge-product-prices.js';
+import { evaluateProductPrices } from '../domain/evaluate-product-prices.js';
 
 /** The product's own prices, always installed. Price and special price are part of the product; tiers are loaded. */
 @Injectable()
@@ -23,15 +23,15 @@ export class ProductPriceSource extends PriceSource<readonly PriceRow[]> {
 
   load(
     { groupId, websiteId }: Buyer,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
     depth: LoadDepth,
   ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     const ids = products.map(({ id }) => id);
-    return this.tiers.of(ids, { groupId, websiteId: depth === 'all' ? undefined : websiteId });
+    return this.tiers.findTiers(ids, { groupId, websiteId: depth === 'all' ? undefined : websiteId });
   }
 
-  judge(tiers: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgeProductPrices(tiers ?? [], line, buyer, bases);
+  evaluate(tiers: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    return evaluateProductPrices(tiers ?? [], line, buyer, bases);
   }
 
   /** The days of the special price are part of the product. */

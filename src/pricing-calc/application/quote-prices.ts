@@ -59,33 +59,39 @@ export class QuotePrices {
    * Throws `NoSuchEntity` for an unknown customer or group, `StateConflict` if `minVersion` is not reached within a
    * second, and `InputRefused` for an explanation with too many candidates.
    */
-  async run(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
-    await this.awaited(at);
+  async quote(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
+    await this.waitForVersion(at);
     return counted(
       await (at.explain === true ? this.explained(question, lines, at) : this.priced(question, lines, at)),
     );
   }
 
   /** Waits for `minVersion` for at most a second. Must not be called inside a transaction. */
-  async awaited({ minVersion }: Pick<At, 'minVersion'>): Promise<void> {
+  async waitForVersion({ minVersion }: Pick<At, 'minVersion'>): Promise<void> {
     if (minVersion !== null) await this.memory.awaitVersion(minVersion, MIN_VERSION_MS);
   }
 
   private async priced(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
     const { minVersion, proved } = at;
     const work = async (version: number, isLoaded: boolean) => {
-      const { buyer, facts } = await this.begun(question, lines, at, version);
-      return { version, buyer, facts, isLoaded, loaded: await this.rows.of(buyer, [...facts.values()], 'usable') };
+      const { buyer, facts: pricedProducts } = await this.buyerAndProducts(question, lines, at, version);
+      return {
+        version,
+        buyer,
+        facts: pricedProducts,
+        isLoaded,
+        loaded: await this.rows.load(buyer, [...pricedProducts.values()], 'usable'),
+      };
     };
     // `minVersion` can have been written after the token was checked, so the version is read again.
     const read = await this.memory.answer(work, minVersion === null ? proved : undefined, { replica: true });
-    const { version, buyer, facts, loaded } = read;
+    const { version, buyer, facts: pricedProducts, loaded } = read;
     QUOTES.add(1, read.isLoaded ? 'database' : 'memory');
     const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, yieldToEventLoop);
     const rest = new CandidateBudget(Infinity, RESTS_EVERY);
     const answered: (PricedLine | UnpricedLine)[] = [];
     for (const line of lines) {
-      const known = answers.of(line, facts.get(line.sku), loaded);
+      const known = answers.answer(line, pricedProducts.get(line.sku), loaded);
       const { answer, candidates } = known instanceof Promise ? await known : known;
       answered.push(answer);
       if (rest.take(candidates)) await yieldToEventLoop();
@@ -97,34 +103,40 @@ export class QuotePrices {
   private explained(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
     QUOTES.add(1, 'database');
     return this.memory.past(async (version) => {
-      const { buyer, facts } = await this.begun(question, lines, at, version);
+      const { buyer, facts: pricedProducts } = await this.buyerAndProducts(question, lines, at, version);
       const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, yieldToEventLoop);
       const budget = new CandidateBudget(at.maxCandidates);
       const answered: (PricedLine | UnpricedLine)[] = [];
-      const products = [...facts];
+      const products = [...pricedProducts];
       for (let start = 0; start < products.length; start += EXPLAINED_AT_ONCE) {
         const part = new Map(products.slice(start, start + EXPLAINED_AT_ONCE));
-        const loaded = await this.rows.of(buyer, [...part.values()], 'all');
-        for (const [place, line] of lines.entries()) {
+        const loaded = await this.rows.load(buyer, [...part.values()], 'all');
+        for (const [index, line] of lines.entries()) {
           if (!part.has(line.sku)) continue;
-          const { answer, candidates } = await answers.of(line, part.get(line.sku), loaded);
-          answered[place] = answer;
+          const { answer, candidates } = await answers.answer(line, part.get(line.sku), loaded);
+          answered[index] = answer;
           if (budget.take(candidates)) await yieldToEventLoop();
         }
       }
-      for (const [place, line] of lines.entries()) answered[place] ??= (await answers.of(line, undefined, [])).answer;
+      for (const [index, line] of lines.entries())
+        answered[index] ??= (await answers.answer(line, undefined, [])).answer;
       return { buyer, version, lines: answered };
     });
   }
 
-  private async begun(question: BuyerQuestion, lines: readonly LineQuestion[], { minVersion }: At, version: number) {
+  private async buyerAndProducts(
+    question: BuyerQuestion,
+    lines: readonly LineQuestion[],
+    { minVersion }: At,
+    version: number,
+  ) {
     if (minVersion !== null && version < minVersion) throw notReached(minVersion, version);
-    const buyer = await this.buyers.of(question);
-    const facts = await this.rows.facts(
+    const buyer = await this.buyers.resolve(question);
+    const pricedProducts = await this.rows.pricedProducts(
       lines.map(({ sku }) => sku),
       buyer.websiteId,
     );
-    return { buyer, facts };
+    return { buyer, facts: pricedProducts };
   }
 
   private dayOf({ timeZone }: Buyer, { date }: At): Day {

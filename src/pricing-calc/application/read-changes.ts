@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeLog, type LoggedChange, NoLongerKept, Transactions, Words } from '../../../libs/kernel/index.js';
+import { ChangeLog, type LoggedChange, HistoryExpired, Transactions, Words } from '../../../libs/kernel/index.js';
 import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
 
 interface ChangesPage {
@@ -25,14 +25,14 @@ export class ReadChanges {
   }
 
   /**
-   * Returns about `limit` entries, because a page ends with a complete version. Throws `NoLongerKept` with the current
+   * Returns about `limit` entries, because a page ends with a complete version. Throws `HistoryExpired` with the current
    * version if the log does not reach back to `since`, or if `since` was never assigned.
    */
-  run(since: number, limit: number): Promise<ChangesPage> {
+  read(since: number, limit: number): Promise<ChangesPage> {
     return this.transactions.snapshot(async () => {
       const current = await this.changes.version();
       const entries = await this.changes.since(since, limit).catch((error: unknown) => {
-        throw error instanceof NoLongerKept ? startAgain(since, current) : error;
+        throw error instanceof HistoryExpired ? startAgain(since, current) : error;
       });
       const next = entries.at(-1)?.version ?? since;
       return { entries: entries.filter(({ scope }) => this.reportedScopes.has(scope)), next, hasMore: next < current };
@@ -40,8 +40,8 @@ export class ReadChanges {
   }
 }
 
-const startAgain = (version: number, current: number): NoLongerKept =>
-  new NoLongerKept(
+const startAgain = (version: number, current: number): HistoryExpired =>
+  new HistoryExpired(
     'The change log does not reach back to version %version. Read all records again, then continue from version %current.',
     { version, current },
   );

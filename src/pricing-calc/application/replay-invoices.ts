@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InputRefused, CacheManager, NoSuchEntity } from '../../../libs/kernel/index.js';
-import type { Buyer, PriceSelect, ProductFacts } from '../../../libs/pricing/index.js';
+import type { Buyer, PriceSelect, PricedProduct } from '../../../libs/pricing/index.js';
 import { Customers } from '../../commerce/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { priceLine } from '../domain/price-line.js';
@@ -82,7 +82,7 @@ export class ReplayInvoices {
     private readonly memory: CacheManager,
   ) {}
 
-  async *run(
+  async *replay(
     lines: AsyncIterable<InvoiceLine> | Iterable<InvoiceLine>,
     options: ReplayOptions = {},
   ): AsyncGenerator<ReplayStep, void> {
@@ -110,21 +110,21 @@ export class ReplayInvoices {
     }
     for (const [websiteId, known] of byWebsite) {
       const skus = new Set(known.flatMap(({ lines }) => lines.map(({ line }) => line.sku)));
-      const facts = await this.rows.facts([...skus], websiteId);
-      for (const basket of known) differences.push(...(await this.ofBasket(basket, facts)));
+      const pricedProducts = await this.rows.pricedProducts([...skus], websiteId);
+      for (const basket of known) differences.push(...(await this.ofBasket(basket, pricedProducts)));
     }
     return differences.sort((one, other) => one.position - other.position);
   }
 
   private async ofBasket(
     { buyer, lines }: KnownBasket,
-    facts: ReadonlyMap<string, ProductFacts>,
+    pricedProducts: ReadonlyMap<string, PricedProduct>,
   ): Promise<readonly ReplayDifference[]> {
-    const products = new Set(lines.flatMap(({ line }) => facts.get(line.sku) ?? []));
-    const loaded = await this.rows.of(buyer, [...products], 'usable');
+    const products = new Set(lines.flatMap(({ line }) => pricedProducts.get(line.sku) ?? []));
+    const loaded = await this.rows.load(buyer, [...products], 'usable');
     return lines.flatMap((positioned) => {
       const { sku, qty, date } = positioned.line;
-      const product = facts.get(sku);
+      const product = pricedProducts.get(sku);
       if (!product) return unpriced(positioned, 'unknown_sku');
       const { selected } = priceLine(loaded, { product, qty, day: date }, buyer);
       return compare(positioned, selected, buyer) ?? [];
@@ -136,7 +136,7 @@ export class ReplayInvoices {
     const customer = await this.customers.byNumber(customerNumber);
     if (!customer) return undefined;
     try {
-      const buyer = await this.buyers.of(byNumber(customer.id));
+      const buyer = await this.buyers.resolve(byNumber(customer.id));
       return strategy === undefined ? buyer : { ...buyer, settings: { ...buyer.settings, priceSelect: strategy } };
     } catch (error) {
       if (error instanceof NoSuchEntity || error instanceof InputRefused) return undefined;

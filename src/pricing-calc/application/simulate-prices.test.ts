@@ -25,7 +25,7 @@ const thing = defineRecord<Thing>({
 
 /** Counts started and committed transactions. */
 class CountedTransactions extends Transactions {
-  begun = 0;
+  started = 0;
   committed = 0;
 
   afterCommit(work: () => void): void {
@@ -33,7 +33,7 @@ class CountedTransactions extends Transactions {
   }
 
   async write<T>(work: () => Promise<T>): Promise<T> {
-    this.begun += 1;
+    this.started += 1;
     const result = await work();
     this.committed += 1;
     return result;
@@ -78,7 +78,7 @@ class BusyLog extends ChangeLog {
   }
 }
 
-const nobody: BuyerQuestion = {
+const anonymous: BuyerQuestion = {
   asker: 'integration',
   customerId: null,
   customerGroupId: null,
@@ -103,33 +103,33 @@ const beside = (writes: number) => {
     }
   }
   const prices = {
-    awaited: async () => undefined,
-    run: async () => ({ buyer: {}, version: 10, lines: [] }),
+    waitForVersion: async () => undefined,
+    quote: async () => ({ buyer: {}, version: 10, lines: [] }),
   } as unknown as QuotePrices;
   const simulation = new SimulatePrices(prices, new TryChanges(new OneService()), transactions, new BusyLog(writes), {
     PRICING_MAX_ITEMS: 500,
     SIMULATION_MAX_MS: 500,
   });
   const change = { resource: 'thing', op: 'remove', id: 17, record: null } as const;
-  return { transactions, removed, run: () => simulation.run(nobody, [], now, [change]) };
+  return { transactions, removed, run: () => simulation.simulate(anonymous, [], now, [change]) };
 };
 
 describe('a simulation', () => {
   it('never commits', async () => {
     const { run, transactions, removed } = beside(0);
     await run();
-    expect([transactions.begun, transactions.committed, removed]).toEqual([1, 0, [17]]);
+    expect([transactions.started, transactions.committed, removed]).toEqual([1, 0, [17]]);
   });
 
   it('is begun again as long as somebody commits between its two quotes', async () => {
     const { run, transactions } = beside(3);
     await run();
-    expect([transactions.begun, transactions.committed]).toEqual([3, 0]);
+    expect([transactions.started, transactions.committed]).toEqual([3, 0]);
   });
 
   it('gives up before it holds anybody up for long', async () => {
     const { run, transactions } = beside(1000);
     await expect(run()).rejects.toBeInstanceOf(Unavailable);
-    expect([transactions.begun, transactions.committed]).toEqual([10, 0]);
+    expect([transactions.started, transactions.committed]).toEqual([10, 0]);
   });
 });

@@ -56,7 +56,7 @@ export class SimulatePrices {
    * a buyer that is unknown before and after the changes. Throws `Unavailable` if other writes keep interfering, or if
    * the simulation would block them for too long.
    */
-  async run(
+  async simulate(
     question: BuyerQuestion,
     lines: readonly LineQuestion[],
     asked: At,
@@ -64,15 +64,15 @@ export class SimulatePrices {
   ): Promise<Simulation> {
     const resolved = this.changing.resolve(changes);
     // Outside of the transaction, because it would block the write that is waited for.
-    await this.prices.awaited(asked);
+    await this.prices.waitForVersion(asked);
     // The response contains both quotes.
     const at = { ...asked, maxCandidates: CANDIDATES_MAX / 2 };
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const simulation = await this.tried(async () => {
         const version = await this.changes.version();
-        const before = await outcomeOf(this.prices.run(question, lines, at));
+        const before = await outcomeOf(this.prices.quote(question, lines, at));
         const ids = await this.changing.apply(resolved);
-        const after = await outcomeOf(this.prices.run(question, lines, { ...at, minVersion: null }));
+        const after = await outcomeOf(this.prices.quote(question, lines, { ...at, minVersion: null }));
         // On some databases a write transaction sees commits of others, so one quote could contain them and the other
         // not.
         return (await this.changes.version()) === version ? { before, after, ids } : undefined;

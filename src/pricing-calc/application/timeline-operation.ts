@@ -6,7 +6,7 @@ import { Decimal, type Day, jsonNumber } from '../../../libs/kernel/index.js';
 import type { PricedPeriod } from '../domain/timeline.js';
 import { operation, takes, answers, Versioned } from '../../../libs/operations/index.js';
 import { byIntegration, CALCULATED_PRICE, TAG, CALCULATE } from './price-operations.js';
-import { TellTimeline } from './tell-timeline.js';
+import { BuildTimeline } from './build-timeline.js';
 class TimelineQuestion {
   @StringField(SKU)
   readonly sku!: string;
@@ -100,10 +100,10 @@ export const TIMELINE_OPERATION = operation({
   input: { question: takes.query(TimelineQuestion, { strict: true }) },
   output: answers.fields(TimelineAnswer),
   errors: [404],
-  by: TellTimeline,
+  by: BuildTimeline,
   run: async (timeline, { question }, { namedStore }) => {
     const buyer = byIntegration({ ...question, storeId: null }, namedStore);
-    const { version, spans } = await timeline.run(buyer, question, question);
-    return new Versioned({ items: spans.map(itemOf) }, version);
+    const { version, periods } = await timeline.build(buyer, question, question);
+    return new Versioned({ items: periods.map(itemOf) }, version);
   },
 });

@@ -13,7 +13,7 @@ import { changesFaults, type ProposedChange, TriedIds } from '../domain/simulati
 interface Resolved {
   readonly change: ProposedChange;
   readonly served: ServedResource;
-  readonly place: string;
+  readonly path: string;
 }
 
 /** Only shop and price records can be simulated, no accounts or rights. */
@@ -37,13 +37,13 @@ export class TryChanges {
   resolve(changes: readonly ProposedChange[]): readonly Resolved[] {
     refuse(changesFaults(changes, at));
     const resolved = changes.map((change, index) => {
-      const place = `changes[${index}]`;
+      const path = `changes[${index}]`;
       const served = this.services.named(change.resource);
       if (!served || !MAY_BE_TRIED.test(served.resource.path))
-        throw new InputRefused(invalidValue(`${place}.resource`, change.resource));
-      return { change, served, place };
+        throw new InputRefused(invalidValue(`${path}.resource`, change.resource));
+      return { change, served, path };
     });
-    refuse(resolved.flatMap(({ change, served, place }) => secretFaults(served.resource, change, `${place}.record`)));
+    refuse(resolved.flatMap(({ change, served, path }) => secretFaults(served.resource, change, `${path}.record`)));
     return resolved;
   }
 
@@ -70,17 +70,17 @@ export class TryChanges {
       ids.add(name, added.id, id, isMade);
       return;
     }
-    const known = id !== null && id < 0 ? ids.of(name, id) : id;
+    const known = id !== null && id < 0 ? ids.idOf(name, id) : id;
     if (known === null || known === undefined || known < 0) throw new NoSuchEntity('id', id ?? 0);
     await (op === 'change' ? service.update(known, input) : service.remove(known));
   }
 }
 
 /** Hashing a password takes long and affects no price. */
-const secretFaults = ({ byName }: Resource, { record }: ProposedChange, place: string) =>
+const secretFaults = ({ byName }: Resource, { record }: ProposedChange, path: string) =>
   Object.keys(record ?? {})
     .filter((key) => byName.get(key)?.kind.type === 'secret')
-    .map((key) => unsupported(`${place}.${key}`));
+    .map((key) => unsupported(`${path}.${key}`));
 
 /** Replaces placeholders of records added before by the ids from the database. */
 const withoutStandIns = ({ byName }: Resource, record: Input, ids: TriedIds): Input =>
@@ -89,12 +89,12 @@ const withoutStandIns = ({ byName }: Resource, record: Input, ids: TriedIds): In
       const field = byName.get(key);
       const target = field?.kind.type === 'ids' ? field.kind.of : field?.reference?.resource;
       const known = (one: unknown): unknown =>
-        target !== undefined && isStandIn(one) ? (ids.of(target, Number(one)) ?? one) : one;
+        target !== undefined && isStandIn(one) ? (ids.idOf(target, Number(one)) ?? one) : one;
       return [key, Array.isArray(raw) ? raw.map(known) : known(raw)];
     }),
   );
 
-const placed = ({ faults: [first, ...more] }: InputRefused, { change, place }: Resolved): InputRefused => {
-  const here = change.op === 'remove' ? place : `${place}.record`;
+const placed = ({ faults: [first, ...more] }: InputRefused, { change, path }: Resolved): InputRefused => {
+  const here = change.op === 'remove' ? path : `${path}.record`;
   return new InputRefused(at(here, first), ...more.map((fault) => at(here, fault)));
 };

@@ -1,4 +1,4 @@
-import { type BuyerQuestion, buysOn, groupFaults, placeFaults, websiteAsked } from './buyer-question.js';
+import { type BuyerQuestion, buysOn, groupFaults, storeFaults, requestedWebsite } from './buyer-question.js';
 
 const question = (parts: Partial<BuyerQuestion> = {}): BuyerQuestion => ({
   asker: 'integration',
@@ -23,7 +23,7 @@ describe('the website that is asked for', () => {
     ["the named one before the path's", question({ path: store(2), websiteId: 4 }), undefined, customer(3), 4],
     ["the named store's before all", question({ path: store(2), websiteId: 4 }), store(5), customer(3), 5],
   ])('%s', (_, asked, named, who, website) => {
-    expect(websiteAsked(asked, named, who)).toBe(website);
+    expect(requestedWebsite(asked, named, who)).toBe(website);
   });
 });
 
@@ -39,7 +39,7 @@ describe('store and website belong together', () => {
     [2, store(0), false],
     [0, store(2), false],
   ])('website %s, store %j: %s; website 1 is the default one', (websiteId, named, together) => {
-    expect(placeFaults(question({ websiteId }), named, 1)).toEqual(
+    expect(storeFaults(question({ websiteId }), named, 1)).toEqual(
       together ? [] : [{ kind: 'invalid', field: 'website_id', value: websiteId }],
     );
   });

@@ -1,7 +1,7 @@
 import { type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
 
 /** A store view as named in a request; store 0 stands for all store views. */
-interface StorePlace {
+interface NamedStore {
   readonly storeId: number;
   readonly websiteId: number;
 }
@@ -18,12 +18,12 @@ export interface BuyerQuestion {
   readonly websiteId: number | null;
   readonly currency: string | null;
   /** The store view in the path. On the storefront, the default one if the path has none. */
-  readonly path: StorePlace | undefined;
+  readonly path: NamedStore | undefined;
 }
 
 export const ALL = 0;
 
-interface CustomerPlace {
+interface CustomerMembership {
   readonly websiteId: number;
   readonly groupId: number;
 }
@@ -33,16 +33,16 @@ interface CustomerPlace {
  * customer's, else 0. Website 0 means the default website, also for store 0 and for a customer of website 0 (pricing.md
  * §4).
  */
-export const websiteAsked = (
+export const requestedWebsite = (
   { websiteId, path }: BuyerQuestion,
-  store: StorePlace | undefined,
-  customer: CustomerPlace | undefined,
+  store: NamedStore | undefined,
+  customer: CustomerMembership | undefined,
 ): number => store?.websiteId ?? websiteId ?? path?.websiteId ?? customer?.websiteId ?? ALL;
 
 /** Refuses a store view of another website. `standard` is the default website, which 0 stands for. */
-export const placeFaults = (
+export const storeFaults = (
   { websiteId }: BuyerQuestion,
-  store: StorePlace | undefined,
+  store: NamedStore | undefined,
   standard: number,
 ): readonly Fault[] => {
   if (websiteId === null || store === undefined) return [];
@@ -52,14 +52,15 @@ export const placeFaults = (
 /** Refuses a group other than the customer's. */
 export const groupFaults = (
   { customerGroupId }: BuyerQuestion,
-  customer: CustomerPlace | undefined,
+  customer: CustomerMembership | undefined,
 ): readonly Fault[] =>
   customer === undefined || customerGroupId === null || customerGroupId === customer.groupId
     ? []
     : [invalidValue('customer_group_id', customerGroupId)];
 
 /** A customer of website 0 can buy everywhere, others only on their own website. */
-export const buysOn = ({ websiteId }: CustomerPlace, here: number): boolean => websiteId === ALL || websiteId === here;
+export const buysOn = ({ websiteId }: CustomerMembership, here: number): boolean =>
+  websiteId === ALL || websiteId === here;
 
 export const elsewhere = (customerId: number, websiteId: number): Fault =>
   sentence('Customer %customerId cannot buy on website %websiteId.', { customerId, websiteId }, 'customer_id');

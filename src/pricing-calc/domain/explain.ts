@@ -1,4 +1,4 @@
-import { type Buyer, type Judgement, type PriceCode, type Reason, type Verdict } from '../../../libs/pricing/index.js';
+import { type Buyer, type Evaluation, type PriceCode, type Reason, type Verdict } from '../../../libs/pricing/index.js';
 import type { Priced } from './price-line.js';
 
 /** A candidate in an explanation (pricing.md §4). */
@@ -11,14 +11,14 @@ export interface Explained {
 }
 
 const finalReason = (
-  judgement: Judgement,
+  evaluation: Evaluation,
   verdict: Verdict,
   { selected, standsBack }: Priced,
   { settings: { codes } }: Buyer,
 ): Reason | null => {
   if (verdict.reason !== null) return verdict.reason;
-  if (judgement.code === selected?.code) return null;
-  return standsBack && codes.standBack.has(judgement.code) ? 'individual_prices_are_final' : 'not_selected';
+  if (evaluation.code === selected?.code) return null;
+  return standsBack && codes.standBack.has(evaluation.code) ? 'individual_prices_are_final' : 'not_selected';
 };
 
 /** Sorted, because the order of rows from the database has no meaning. */
@@ -28,12 +28,12 @@ const byId = (verdicts: readonly Verdict[]): readonly Verdict[] =>
 /** Lists every evaluated row with the reason why it was rejected; by code in sort order, then by row id. */
 export const explain = (priced: Priced, buyer: Buyer): readonly Explained[] => {
   const order = buyer.settings.priceSortOrder;
-  return [...priced.judgements]
+  return [...priced.evaluations]
     .sort((one, other) => order.indexOf(one.code) - order.indexOf(other.code))
-    .flatMap((judgement) =>
-      byId(judgement.verdicts).map((verdict) => {
-        const reason = finalReason(judgement, verdict, priced, buyer);
-        return { code: judgement.code, verdict, selected: reason === null, reason };
+    .flatMap((evaluation) =>
+      byId(evaluation.verdicts).map((verdict) => {
+        const reason = finalReason(evaluation, verdict, priced, buyer);
+        return { code: evaluation.code, verdict, selected: reason === null, reason };
       }),
     );
 };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { aBuyer, dec } from '../../../test/support/pricing.js';
-import type { Judgement, PriceCode } from '../../../libs/pricing/index.js';
+import type { Evaluation, PriceCode } from '../../../libs/pricing/index.js';
 import { currencyDigits } from './currency-digits.js';
 import { figuresOf } from './figures.js';
 
-const offered = (code: PriceCode, price: string): Judgement => {
+const offered = (code: PriceCode, price: string): Evaluation => {
   const taken = { row: null, reason: null, price: dec(price), account: () => ({ price: null, arithmetic: null }) };
-  return { code, taken, judged: [taken], verdicts: [taken] };
+  return { code, taken, evaluated: [taken], verdicts: [taken] };
 };
 
 const figures = (
@@ -19,12 +19,12 @@ const figures = (
     precision = 4,
   }: { qty?: string; orig?: string; special?: string; currency?: string; precision?: number } = {},
 ): Readonly<Record<string, string | null>> => {
-  const judgements = [
+  const evaluations = [
     ...(orig === undefined ? [] : [offered('orig_price', orig)]),
     ...(special === undefined ? [] : [offered('special_price', special)]),
   ];
   const buyer = aBuyer({ currency }, { pricePrecision: precision });
-  const found = figuresOf(dec(price), dec(qty), judgements, buyer);
+  const found = figuresOf(dec(price), dec(qty), evaluations, buyer);
   return Object.fromEntries(
     Object.entries(found).map(([name, amount]) => [
       name,

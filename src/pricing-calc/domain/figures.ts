@@ -1,5 +1,5 @@
 import { type Decimal, HUNDRED, quotient, roundHalfUp, ZERO } from '../../../libs/kernel/index.js';
-import type { Buyer, Judgement, PriceCode } from '../../../libs/pricing/index.js';
+import type { Buyer, Evaluation, PriceCode } from '../../../libs/pricing/index.js';
 import { currencyDigits } from './currency-digits.js';
 
 /** The amounts in a response (pricing.md §3). */
@@ -32,15 +32,15 @@ const percentOf = (part: Decimal, whole: Decimal): Decimal | null => {
   return part.isZero() ? ZERO : quotient(part.times(HUNDRED), whole, PERCENT_DIGITS);
 };
 
-const offeredBy = (code: PriceCode, judgements: readonly Judgement[], buyer: Buyer): Decimal | null => {
-  const taken = judgements.find((judgement) => judgement.code === code)?.taken;
+const offeredBy = (code: PriceCode, evaluations: readonly Evaluation[], buyer: Buyer): Decimal | null => {
+  const taken = evaluations.find((evaluation) => evaluation.code === code)?.taken;
   return taken ? unitPriceOf(taken.price, buyer) : null;
 };
 
 /** `price` is the selected price, unrounded. */
-export const figuresOf = (price: Decimal, qty: Decimal, judgements: readonly Judgement[], buyer: Buyer): Figures => {
+export const figuresOf = (price: Decimal, qty: Decimal, evaluations: readonly Evaluation[], buyer: Buyer): Figures => {
   const unitPrice = unitPriceOf(price, buyer);
-  const originalPrice = offeredBy('orig_price', judgements, buyer);
+  const originalPrice = offeredBy('orig_price', evaluations, buyer);
   const discountAmount = originalPrice && originalPrice.minus(unitPrice);
   return {
     unitPrice,
@@ -49,6 +49,6 @@ export const figuresOf = (price: Decimal, qty: Decimal, judgements: readonly Jud
     originalPrice,
     discountAmount,
     discountPercent: originalPrice && discountAmount && percentOf(discountAmount, originalPrice),
-    specialPrice: offeredBy('special_price', judgements, buyer),
+    specialPrice: offeredBy('special_price', evaluations, buyer),
   };
 };

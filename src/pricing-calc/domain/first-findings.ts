@@ -4,7 +4,7 @@ import { type Finding, LINT_RULES, type LintRule } from '../../../libs/pricing/i
 /** Limit of paging, because all findings up to the page are held in memory. */
 export const FINDINGS_MAX = 100_000;
 
-type Judged = (finding: Finding) => boolean;
+type IsReported = (finding: Finding) => boolean;
 type Compared = (one: Finding, other: Finding) => number;
 
 const NAMING_RULES: ReadonlySet<Filter['condition']> = new Set(['eq', 'in']);
@@ -27,7 +27,7 @@ export class FirstFindings {
 
   constructor(
     private readonly criteria: Pick<Criteria, 'page' | 'pageSize'>,
-    private readonly matches: Judged,
+    private readonly matches: IsReported,
     private readonly compare: Compared,
   ) {}
 

@@ -1,18 +1,18 @@
 import { Decimal } from '../../../libs/kernel/index.js';
 import { PriceSource } from '../../../libs/pricing/index.js';
 import { aBuyer, aLine, aProduct, aRow } from '../../../test/support/pricing.js';
-import { judgeProductPrices } from './judge-product-prices.js';
+import { evaluateProductPrices } from './evaluate-product-prices.js';
 import { isPriced, LineAnswers, type LineQuestion } from './line-answers.js';
 
 /** Product prices with one tier; counts the calls. */
 class Counted extends PriceSource {
   readonly codes = ['tier_price', 'orig_price'] as const;
-  judged = 0;
+  evaluated = 0;
   load = () => Promise.resolve(new Map<number, unknown>());
   periods = () => [];
-  judge: PriceSource['judge'] = (_, line, buyer, bases) => {
-    this.judged += 1;
-    return judgeProductPrices([aRow({ qty: 5, value: 8, recordType: 'productTierPrice' })], line, buyer, bases);
+  evaluate: PriceSource['evaluate'] = (_, line, buyer, bases) => {
+    this.evaluated += 1;
+    return evaluateProductPrices([aRow({ qty: 5, value: 8, recordType: 'productTierPrice' })], line, buyer, bases);
   };
 }
 
@@ -23,7 +23,7 @@ const world = (depth: boolean | 'selected' = false) => {
   const rest = () => Promise.reject(new Error('so little takes no rest'));
   const answers = new LineAnswers(aBuyer(), day, depth, rest);
   const of = (asked: LineQuestion) => {
-    const known = answers.of(asked, product, [{ source, rows: new Map() }]);
+    const known = answers.answer(asked, product, [{ source, rows: new Map() }]);
     if (known instanceof Promise) throw new Error('it is there at once');
     return known;
   };
@@ -34,9 +34,9 @@ describe('the lines of a question', () => {
   it('are worked out once if they are equal, however their quantity is written', () => {
     const { source, of } = world();
     const first = of(question('5'));
-    const judged = source.judged;
+    const evaluated = source.evaluated;
     expect(of(question('5.0')).answer).toBe(first.answer);
-    expect(source.judged).toBe(judged);
+    expect(source.evaluated).toBe(evaluated);
     expect(of(question('6')).answer).not.toBe(first.answer);
   });
 
@@ -50,30 +50,30 @@ describe('the lines of a question', () => {
       '5: 8',
     ]);
     // One for the line, one for each of the two steps except the line's own, one for the other line.
-    expect(source.judged).toBe(3);
+    expect(source.evaluated).toBe(3);
   });
 
   it('are explained when their explanation is asked for, with as many candidates as were counted', () => {
     const { source, of } = world(true);
     const { answer, candidates } = of(question('5'));
-    const judged = source.judged;
+    const evaluated = source.evaluated;
     if (!isPriced(answer)) throw new Error('it has a price');
     const explained = answer.explained?.();
     expect(explained?.map(({ code, selected }) => [code, selected])).toEqual([
       ['tier_price', true],
       ['orig_price', false],
     ]);
-    expect([candidates, source.judged]).toEqual([2, judged + 1]);
+    expect([candidates, source.evaluated]).toEqual([2, evaluated + 1]);
   });
 
   it('tell the selected candidate alone without another look', () => {
     const { source, of } = world('selected');
     const { answer } = of(question('5'));
-    const judged = source.judged;
+    const evaluated = source.evaluated;
     if (!isPriced(answer)) throw new Error('it has a price');
     expect(answer.explained?.()).toEqual([
       expect.objectContaining({ code: 'tier_price', selected: true, reason: null }),
     ]);
-    expect(source.judged).toBe(judged);
+    expect(source.evaluated).toBe(evaluated);
   });
 });

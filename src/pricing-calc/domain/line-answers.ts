@@ -8,7 +8,7 @@ import {
   whenThere,
   type MaybePromise,
 } from '../../../libs/kernel/index.js';
-import type { Buyer, Line, ProductFacts } from '../../../libs/pricing/index.js';
+import type { Buyer, Line, PricedProduct } from '../../../libs/pricing/index.js';
 import { explain, type Explained } from './explain.js';
 import { type Figures, figuresOf } from './figures.js';
 import { countOf, type Loaded, type Priced, priceLine, type TierAnswer, tiersOf } from './price-line.js';
@@ -24,7 +24,7 @@ export type ExplainDepth = boolean | 'selected';
 
 export interface PricedLine {
   readonly question: LineQuestion;
-  readonly product: ProductFacts;
+  readonly product: PricedProduct;
   readonly selected: Candidate;
   readonly figures: Figures;
   readonly tiers: readonly TierAnswer[];
@@ -75,7 +75,7 @@ export class LineAnswers {
   ) {}
 
   /** Returns the answer and the number of candidates that a full explanation of it has. */
-  of(question: LineQuestion, product: ProductFacts | undefined, loaded: readonly Loaded[]): MaybePromise<Known> {
+  answer(question: LineQuestion, product: PricedProduct | undefined, loaded: readonly Loaded[]): MaybePromise<Known> {
     const qty = question.qty.toNumber();
     let ofSku = this.known.get(question.sku);
     const same = ofSku?.get(qty);
@@ -88,7 +88,7 @@ export class LineAnswers {
 
   private made(
     question: LineQuestion,
-    product: ProductFacts | undefined,
+    product: PricedProduct | undefined,
     loaded: readonly Loaded[],
   ): MaybePromise<Known> {
     if (!product) return { answer: { question, refusal: new NoSuchEntity('sku', question.sku) }, candidates: 0 };
@@ -96,7 +96,7 @@ export class LineAnswers {
     const priced = priceLine(loaded, line, this.buyer);
     const { selected } = priced;
     if (!selected) return { answer: { question, refusal: withoutPrice(question.sku) }, candidates: 0 };
-    const figures = figuresOf(selected.taken.price, question.qty, priced.judgements, this.buyer);
+    const figures = figuresOf(selected.taken.price, question.qty, priced.evaluations, this.buyer);
     const explained = explanation(loaded, line, this.buyer, selected, this.depth);
     const candidates = countOf(priced);
     return whenThere(this.tiersOf(loaded, line, priced), (tiers) => ({

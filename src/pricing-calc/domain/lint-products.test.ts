@@ -1,13 +1,13 @@
 import { day } from '../../../libs/kernel/index.js';
-import { type LintContext, type LintPlace } from '../../../libs/pricing/index.js';
+import { type LintContext, type LintWebsite } from '../../../libs/pricing/index.js';
 import { aBuyer, aProduct, aRow, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
 import { lintProduct } from './lint-products.js';
 
-const places: readonly LintPlace[] = [1, 2].map((websiteId) => ({
+const websites: readonly LintWebsite[] = [1, 2].map((websiteId) => ({
   buyer: aBuyer({ customerId: null, websiteId }),
   today: day('2026-06-15'),
 }));
-const context: LintContext = { places, wants: () => true };
+const context: LintContext = { websites, wants: () => true };
 
 const linesOf = (
   product: ProductParts,

@@ -4,14 +4,14 @@ import {
   type Finding,
   finding,
   type LintContext,
-  type LintPlace,
+  type LintWebsite,
   lintPool,
-  judgementOf,
+  evaluationOf,
   type Pool,
   type PriceRow,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { judgeProductPrices } from './judge-product-prices.js';
+import { evaluateProductPrices } from './evaluate-product-prices.js';
 
 /** A tier of a customer group; null means all groups. */
 interface Tier extends PriceRow {
@@ -20,14 +20,14 @@ interface Tier extends PriceRow {
 
 interface ProductAndTiers {
   readonly id: number;
-  on(websiteId: number): ProductFacts;
+  on(websiteId: number): PricedProduct;
   readonly tiers: readonly Tier[];
 }
 
 const tierPool = (rows: readonly Tier[], on: ProductAndTiers['on']): Pool<Tier> => ({
   rows,
   productOn: on,
-  judge: (some, line, buyer, bases) => judgementOf(judgeProductPrices(some, line, buyer, bases), 'tier_price'),
+  evaluate: (some, line, buyer, bases) => evaluationOf(evaluateProductPrices(some, line, buyer, bases), 'tier_price'),
   // A tier of a group is meant to override one of all groups, so the two do not conflict.
   rankOf: ({ customerGroupId }) => Number(customerGroupId !== null),
 });
@@ -52,12 +52,15 @@ const lintTiers = ({ on, tiers }: ProductAndTiers, context: LintContext): readon
 const NAMED = (id: number) => ({ recordType: 'product', id });
 
 /** The first day, not before today, on which the special price applies. */
-const specialDay = ({ specialPrice, specialFrom, specialTo }: ProductFacts, { today }: LintPlace): Day | undefined => {
+const specialDay = (
+  { specialPrice, specialFrom, specialTo }: PricedProduct,
+  { today }: LintWebsite,
+): Day | undefined => {
   if (specialPrice === null || (specialTo !== null && specialTo < today)) return undefined;
   return specialFrom !== null && specialFrom > today ? specialFrom : today;
 };
 
-const lossOn = (product: ProductFacts, { buyer, today }: LintPlace, special: Day | undefined): readonly string[] => {
+const lossOn = (product: PricedProduct, { buyer, today }: LintWebsite, special: Day | undefined): readonly string[] => {
   const lossText = (name: string, attribute: 'price' | 'special_price', day: Day): readonly string[] => {
     const bases = basesOf(product, buyer, day);
     const [price, { cost }] = [bases[attribute], bases];
@@ -72,21 +75,21 @@ const lossOn = (product: ProductFacts, { buyer, today }: LintPlace, special: Day
 };
 
 /** Reports `below_cost` for price and special price, on the first website where it occurs. */
-const lintAmounts = ({ id, on }: ProductAndTiers, places: readonly LintPlace[]): readonly Finding[] => {
-  for (const place of places) {
-    const product = on(place.buyer.websiteId);
-    const [loss] = lossOn(product, place, specialDay(product, place));
+const lintAmounts = ({ id, on }: ProductAndTiers, websites: readonly LintWebsite[]): readonly Finding[] => {
+  for (const website of websites) {
+    const product = on(website.buyer.websiteId);
+    const [loss] = lossOn(product, website, specialDay(product, website));
     if (loss !== undefined) return [finding('below_cost', 'error', NAMED(id), loss)];
   }
   return [];
 };
 
 /** Reports `expired` if there is a special price that will not apply again on any website. */
-const lintSpecial = ({ id, on }: ProductAndTiers, places: readonly LintPlace[]): readonly Finding[] => {
-  const set = places
-    .map((place) => ({ place, product: on(place.buyer.websiteId) }))
+const lintSpecial = ({ id, on }: ProductAndTiers, websites: readonly LintWebsite[]): readonly Finding[] => {
+  const set = websites
+    .map((website) => ({ website, product: on(website.buyer.websiteId) }))
     .filter(({ product }) => product.specialPrice !== null);
-  if (set.length === 0 || set.some(({ place, product }) => specialDay(product, place) !== undefined)) return [];
+  if (set.length === 0 || set.some(({ website, product }) => specialDay(product, website) !== undefined)) return [];
   const last =
     set
       .map(({ product }) => product.specialTo ?? '')
@@ -96,7 +99,7 @@ const lintSpecial = ({ id, on }: ProductAndTiers, places: readonly LintPlace[]):
 };
 
 export const lintProduct = (product: ProductAndTiers, context: LintContext): readonly Finding[] => [
-  ...(context.wants('below_cost') ? lintAmounts(product, context.places) : []),
-  ...lintSpecial(product, context.places),
+  ...(context.wants('below_cost') ? lintAmounts(product, context.websites) : []),
+  ...lintSpecial(product, context.websites),
   ...(product.tiers.length === 0 ? [] : lintTiers(product, context)),
 ];

@@ -6,8 +6,8 @@ import {
   choose,
   type Dated,
   highestQty,
-  type Judgement,
-  judgeRow,
+  type Evaluation,
+  evaluateRow,
   type Line,
   lowestId,
   type PriceCode,
@@ -15,7 +15,7 @@ import {
   PriceSource,
 } from '../../../libs/pricing/index.js';
 import { explain } from './explain.js';
-import { judgeProductPrices } from './judge-product-prices.js';
+import { evaluateProductPrices } from './evaluate-product-prices.js';
 import { fewTiers } from '../../../test/support/tiers.js';
 import { type Loaded, priceLine, tiersOf } from './price-line.js';
 
@@ -29,8 +29,8 @@ class Rows extends PriceSource<readonly PriceRow[]> {
     return Promise.resolve(new Map());
   }
 
-  judge(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    const verdicts = (rows ?? []).map((row) => judgeRow(row, line, buyer, bases));
+  evaluate(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    const verdicts = (rows ?? []).map((row) => evaluateRow(row, line, buyer, bases));
     return [choose(this.code, verdicts, [highestQty, lowestId])];
   }
 
@@ -40,8 +40,13 @@ class Rows extends PriceSource<readonly PriceRow[]> {
 }
 
 class Product extends Rows {
-  override judge(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgeProductPrices(rows ?? [], line, buyer, bases);
+  override evaluate(
+    rows: readonly PriceRow[] | undefined,
+    line: Line,
+    buyer: Buyer,
+    bases: Bases,
+  ): readonly Evaluation[] {
+    return evaluateProductPrices(rows ?? [], line, buyer, bases);
   }
 }
 

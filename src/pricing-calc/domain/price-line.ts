@@ -3,7 +3,7 @@ import {
   type Bases,
   basesOf,
   type Buyer,
-  type Judgement,
+  type Evaluation,
   type Line,
   type PriceSource,
   type Reason,
@@ -20,15 +20,16 @@ export interface Loaded {
 
 /** The candidates of every source, and the selected one. */
 export interface Priced extends Selection {
-  readonly judgements: readonly Judgement[];
+  readonly evaluations: readonly Evaluation[];
 }
 
-const judgeAll = (loaded: readonly Loaded[], line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] => {
-  const judgements: Judgement[] = [];
+const evaluateAll = (loaded: readonly Loaded[], line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] => {
+  const evaluations: Evaluation[] = [];
   for (const { source, rows } of loaded) {
-    for (const judgement of source.judge(rows.get(line.product.id), line, buyer, bases)) judgements.push(judgement);
+    for (const evaluation of source.evaluate(rows.get(line.product.id), line, buyer, bases))
+      evaluations.push(evaluation);
   }
-  return judgements;
+  return evaluations;
 };
 
 /** Prices one line from loaded rows. Every returned price is calculated here. */
@@ -38,8 +39,8 @@ export const priceLine = (
   buyer: Buyer,
   bases: Bases = basesOf(line.product, buyer, line.day),
 ): Priced => {
-  const judgements = judgeAll(loaded, line, buyer, bases);
-  return { judgements, ...selectPrice(judgements, buyer.settings) };
+  const evaluations = evaluateAll(loaded, line, buyer, bases);
+  return { evaluations, ...selectPrice(evaluations, buyer.settings) };
 };
 
 export interface TierAnswer {
@@ -51,10 +52,10 @@ export interface TierAnswer {
 
 const ONLY_ONE: readonly Decimal[] = [ONE];
 
-const thresholds = (judgements: readonly Judgement[]): readonly Decimal[] => {
+const thresholds = (evaluations: readonly Evaluation[]): readonly Decimal[] => {
   let found: Map<number, Decimal> | undefined;
-  for (const { judged } of judgements)
-    for (const { row } of judged) {
+  for (const { evaluated } of evaluations)
+    for (const { row } of evaluated) {
       if (!row || compareDecimals(row.qty, ONE) === 0) continue;
       // A threshold has at most 12 digits, so it is exact as a number and can be a key.
       found ??= new Map([[1, ONE]]);
@@ -80,7 +81,7 @@ const NEVER: ReadonlySet<Reason | null> = new Set<Reason>([
  */
 const withoutIdle = (steps: readonly Decimal[], atOne: () => Priced): readonly Decimal[] => {
   if (compareDecimals(steps[0] ?? ONE, ONE) >= 0) return steps;
-  const counting = atOne().judgements.flatMap(({ verdicts }) =>
+  const counting = atOne().evaluations.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ row, reason }) => (row && !NEVER.has(reason) ? [row.qty.toNumber()] : [])),
   );
   return steps.filter((qty) => qty.gte(ONE) || counting.includes(qty.toNumber()));
@@ -88,7 +89,7 @@ const withoutIdle = (steps: readonly Decimal[], atOne: () => Priced): readonly D
 
 /** Prepares the calculation of tiers: the steps, and the answer at each of them. */
 const tierWork = (loaded: readonly Loaded[], line: Line, buyer: Buyer, priced: Priced) => {
-  const steps = thresholds(priced.judgements);
+  const steps = thresholds(priced.evaluations);
   // Nothing changes between two steps, so the price of the line is also that of the step it has reached.
   const own = steps.findLast((qty) => qty.lte(line.qty));
   let bases: Bases | undefined;
@@ -107,8 +108,8 @@ const tierWork = (loaded: readonly Loaded[], line: Line, buyer: Buyer, priced: P
   return { steps: withoutIdle(steps, () => at(ONE)), add, tiers };
 };
 
-export const countOf = ({ judgements }: Priced): number =>
-  judgements.reduce((sum, { judged }) => sum + judged.length, 0);
+export const countOf = ({ evaluations }: Priced): number =>
+  evaluations.reduce((sum, { evaluated }) => sum + evaluated.length, 0);
 
 /** Candidates evaluated between two yields to the event loop, a few milliseconds. */
 const JUDGED_AT_ONCE = 20_000;
@@ -132,8 +133,8 @@ export const tiersOf = (
     return tiers;
   }
   const restful = async (): Promise<readonly TierAnswer[]> => {
-    for (const [place, qty] of steps.entries()) {
-      if (place > 0 && place % atOnce === 0) await rest();
+    for (const [index, qty] of steps.entries()) {
+      if (index > 0 && index % atOnce === 0) await rest();
       add(qty);
     }
     return tiers;

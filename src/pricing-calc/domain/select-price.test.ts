@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { CODES } from '../../../test/support/price-codes.js';
 import { aBuyer, dec } from '../../../test/support/pricing.js';
-import { type Judgement, PRICE_SELECTS, type PriceCode, type PriceSettings } from '../../../libs/pricing/index.js';
+import { type Evaluation, PRICE_SELECTS, type PriceCode, type PriceSettings } from '../../../libs/pricing/index.js';
 import { selectPrice } from './select-price.js';
 
 type Offers = Readonly<Record<PriceCode, string>>;
 
-const judgementsOf = (offers: Offers): Judgement[] =>
+const evaluationsOf = (offers: Offers): Evaluation[] =>
   Object.entries(offers).map(([code, price]) => {
     const taken = { row: null, reason: null, price: dec(price), account: () => ({ price: null, arithmetic: null }) };
-    return { code: code, taken, judged: [taken], verdicts: [taken] };
+    return { code: code, taken, evaluated: [taken], verdicts: [taken] };
   });
 
 const select = (offers: Offers, settings: Partial<PriceSettings> = {}) =>
-  selectPrice(judgementsOf(offers), aBuyer({}, settings).settings);
+  selectPrice(evaluationsOf(offers), aBuyer({}, settings).settings);
 
 describe('selection', () => {
   const offers: Offers = { orig_price: '120', pricelist: '90', customer_price: '100', special_price: '95' };
@@ -38,11 +38,11 @@ describe('selection', () => {
   });
 
   it('a source without a candidate is not asked', () => {
-    const judgements: Judgement[] = [
-      { code: 'customer_price', taken: undefined, judged: [], verdicts: [] },
-      ...judgementsOf({ orig_price: '5' }),
+    const evaluations: Evaluation[] = [
+      { code: 'customer_price', taken: undefined, evaluated: [], verdicts: [] },
+      ...evaluationsOf({ orig_price: '5' }),
     ];
-    expect(selectPrice(judgements, aBuyer({}, { priceSelect: 'sort_order' }).settings).selected?.code).toBe(
+    expect(selectPrice(evaluations, aBuyer({}, { priceSelect: 'sort_order' }).settings).selected?.code).toBe(
       'orig_price',
     );
   });
@@ -107,9 +107,9 @@ describe('laws', () => {
     fc.assert(
       fc.property(offers, settings, fc.shuffledSubarray([...CODES.all], { minLength: 8 }), (some, set, order) => {
         const { settings: all } = aBuyer({}, set);
-        const judgements = judgementsOf(some);
-        const shuffled = [...judgements].sort((one, other) => order.indexOf(one.code) - order.indexOf(other.code));
-        expect(selectPrice(shuffled, all).selected?.code).toBe(selectPrice(judgements, all).selected?.code);
+        const evaluations = evaluationsOf(some);
+        const shuffled = [...evaluations].sort((one, other) => order.indexOf(one.code) - order.indexOf(other.code));
+        expect(selectPrice(shuffled, all).selected?.code).toBe(selectPrice(evaluations, all).selected?.code);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { compareDecimals } from '../../../libs/kernel/index.js';
-import { type Judgement, type PriceCode, type PriceSettings, type Usable } from '../../../libs/pricing/index.js';
+import { type Evaluation, type PriceCode, type PriceSettings, type Usable } from '../../../libs/pricing/index.js';
 
 export interface Candidate {
   readonly code: PriceCode;
@@ -28,17 +28,17 @@ const byPrice = (one: Candidate, other: Candidate, { priceSelect }: PriceSetting
 /**
  * Selects among the candidates of all sources. Ties go to the code that is earlier in the sort order (pricing.md §3).
  */
-export const selectPrice = (judgements: readonly Judgement[], settings: PriceSettings): Selection => {
+export const selectPrice = (evaluations: readonly Evaluation[], settings: PriceSettings): Selection => {
   const { codes, priceSortOrder: order } = settings;
   const standsBack =
     settings.individualPricesAreFinal === 1 &&
-    judgements.some(({ code, taken }) => taken !== undefined && codes.individual.has(code));
+    evaluations.some(({ code, taken }) => taken !== undefined && codes.individual.has(code));
   const goesBefore = (one: Candidate, other: Candidate): boolean => {
     const sign = byPrice(one, other, settings);
     return sign < 0 || (sign === 0 && order.indexOf(one.code) < order.indexOf(other.code));
   };
   let selected: Candidate | undefined;
-  for (const { code, taken } of judgements) {
+  for (const { code, taken } of evaluations) {
     if (!taken || (standsBack && codes.standBack.has(code))) continue;
     if (!order.includes(code)) throw new Error(`no room declares the price code ${code}`);
     const candidate: Candidate = { code, taken };

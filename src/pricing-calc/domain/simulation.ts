@@ -32,7 +32,7 @@ const ownFaults = ({ op, id, record }: ProposedChange): readonly Fault[] => {
 /** The faults that can be found before any change is applied, each with its position. */
 export const changesFaults = (
   changes: readonly ProposedChange[],
-  placed: (place: string, fault: Fault) => Fault,
+  placed: (path: string, fault: Fault) => Fault,
 ): readonly Fault[] => {
   if (changes.length > CHANGES_MAX) {
     const counts = { count: changes.length, max: CHANGES_MAX };
@@ -71,7 +71,7 @@ export class TriedIds {
     this.byResource.set(resource, known.set(id, standIn));
   }
 
-  of(resource: string, standIn: number): number | undefined {
+  idOf(resource: string, standIn: number): number | undefined {
     return this.byStandIn.get(`${resource} ${standIn}`);
   }
 

@@ -7,8 +7,8 @@ import {
   choose,
   type Dated,
   highestQty,
-  type Judgement,
-  judgeRow,
+  type Evaluation,
+  evaluateRow,
   latestStart,
   type Line,
   lowestId,
@@ -17,7 +17,7 @@ import {
 } from '../../../libs/pricing/index.js';
 import { aBuyer, aProduct, aRow, dec, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
 import { unitPriceOf } from './figures.js';
-import { judgeProductPrices } from './judge-product-prices.js';
+import { evaluateProductPrices } from './evaluate-product-prices.js';
 import { type Loaded, priceLine } from './price-line.js';
 import { isTooLong, JUDGED_MAX, timelineOf, usualEnd } from './timeline.js';
 
@@ -29,8 +29,8 @@ class Agreed extends PriceSource<Rows> {
     return Promise.resolve(new Map());
   }
 
-  judge(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    const verdicts = (rows ?? []).map((row) => judgeRow(row, line, buyer, bases));
+  evaluate(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    const verdicts = (rows ?? []).map((row) => evaluateRow(row, line, buyer, bases));
     return [choose('customer_price', verdicts, [highestQty, latestStart, lowestId])];
   }
 
@@ -40,8 +40,8 @@ class Agreed extends PriceSource<Rows> {
 }
 
 class Own extends Agreed {
-  override judge(_: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgeProductPrices([], line, buyer, bases);
+  override evaluate(_: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    return evaluateProductPrices([], line, buyer, bases);
   }
 }
 
@@ -153,11 +153,11 @@ describe('timeline', () => {
   });
 
   it('a change is a day of the span, each once', () => {
-    const span = { from: day('2026-01-01'), to: day('2026-01-31') };
+    const whole = { from: day('2026-01-01'), to: day('2026-01-31') };
     const of = (...periods: readonly (readonly [string | null, string | null])[]) =>
       changeDays(
         periods.map(([from, to]) => ({ fromDate: from as Day | null, toDate: to as Day | null })),
-        span,
+        whole,
       );
     expect(of()).toEqual(['2026-01-01']);
     expect(of(['2026-01-01', '2026-01-31'], [null, null], ['2025-01-01', '2025-12-31'])).toEqual(['2026-01-01']);
@@ -198,22 +198,22 @@ describe('timeline', () => {
         (rows, [specialFrom, specialTo], qty, length) => {
           const product = aProduct({ price: 2, special: 1, specialFrom, specialTo });
           const loaded = world(rows.map((parts, index) => ({ id: index + 1, ...parts })));
-          const span = { from: start, to: addDays(start, length) };
+          const whole = { from: start, to: addDays(start, length) };
           const line = { product, qty: dec(qty) };
-          const spans = timelineOf(loaded, line, aBuyer(), span);
-          const inTimeline = spans.flatMap(({ from, to, price }) => {
+          const periods = timelineOf(loaded, line, aBuyer(), whole);
+          const inTimeline = periods.flatMap(({ from, to, price }) => {
             const days: string[] = [];
             for (let at = from; at <= to; at = addDays(at, 1))
               days.push(`${at} ${price?.unitPrice.toFixed()} ${price?.selected.taken.row?.id}`);
             return days;
           });
           const byDay: string[] = [];
-          for (let at = start; at <= span.to; at = addDays(at, 1)) {
+          for (let at = start; at <= whole.to; at = addDays(at, 1)) {
             const taken = priceLine(loaded, { ...line, day: at }, aBuyer()).selected?.taken;
             byDay.push(`${at} ${taken && unitPriceOf(taken.price, aBuyer()).toFixed()} ${taken?.row?.id}`);
           }
           expect(inTimeline).toEqual(byDay);
-          const prices = spans.map(
+          const prices = periods.map(
             ({ price }) => `${price?.unitPrice.toFixed()} ${price?.selected.code} ${price?.selected.taken.row?.id}`,
           );
           expect(prices.some((price, at) => price === prices[at + 1])).toBe(false);

@@ -69,21 +69,21 @@ export const timelineOf = (
   loaded: readonly Loaded[],
   line: Pick<Line, 'product' | 'qty'>,
   buyer: Buyer,
-  span: Period,
+  period: Period,
 ): readonly PricedPeriod[] => {
   const periods = loaded.flatMap(({ source, rows }) => source.periods(rows.get(line.product.id)));
-  const days = changeDays([special(line), ...periods], span);
-  const spans: PricedPeriod[] = [];
+  const days = changeDays([special(line), ...periods], period);
+  const pricedPeriods: PricedPeriod[] = [];
   for (const [at, day] of days.entries()) {
     const priced = priceLine(loaded, { ...line, day }, buyer);
     if (at === 0 && countOf(priced) * days.length > JUDGED_MAX) throw tooMuch();
     const { selected } = priced;
     const price = selected && { unitPrice: unitPriceOf(selected.taken.price, buyer), selected };
     const next = days[at + 1];
-    const to = next === undefined ? span.to : addDays(next, -1);
-    const last = spans.at(-1);
-    if (last && isSame(last.price, price)) spans.splice(-1, 1, { ...last, to });
-    else spans.push({ from: day, to, price });
+    const to = next === undefined ? period.to : addDays(next, -1);
+    const last = pricedPeriods.at(-1);
+    if (last && isSame(last.price, price)) pricedPeriods.splice(-1, 1, { ...last, to });
+    else pricedPeriods.push({ from: day, to, price });
   }
-  return spans;
+  return pricedPeriods;
 };

@@ -7,7 +7,7 @@ import {
   ROW_RULES,
   wantsAny,
 } from '../../../libs/pricing/index.js';
-import { allProducts, factsOn, ProductBook } from '../../commerce/index.js';
+import { allProducts, pricedProduct, ProductBook } from '../../commerce/index.js';
 import { categoryPool, CostliestByCategory } from '../domain/lint-category-prices.js';
 import { CategoryPriceBook } from '../ports/category-price-book.js';
 
@@ -26,14 +26,14 @@ export class CategoryPriceChecks extends PriceChecks {
     const costliest = new CostliestByCategory();
     if (context.wants('below_cost')) {
       for await (const products of allProducts(this.products)) {
-        for (const { buyer } of context.places)
-          for (const product of products) costliest.take(factsOn(product, buyer.websiteId), buyer.websiteId);
+        for (const { buyer } of context.websites)
+          for (const product of products) costliest.take(pricedProduct(product, buyer.websiteId), buyer.websiteId);
         yield [];
       }
     }
     for await (const batch of this.book.batches()) {
       yield batch.flatMap(({ categoryId, rows }) =>
-        lintPool(categoryPool(rows), context, (place) => costliest.of(categoryId, place)),
+        lintPool(categoryPool(rows), context, (website) => costliest.of(categoryId, website)),
       );
     }
   }

@@ -4,12 +4,17 @@ import {
   type Bases,
   type Buyer,
   type Dated,
-  type Judgement,
+  type Evaluation,
   type Line,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { categoriesOf, type CategoryRow, judgeCategoryPrices, rowsByProduct } from '../domain/judge-category-prices.js';
+import {
+  categoriesOf,
+  type CategoryRow,
+  evaluateCategoryPrices,
+  rowsByProduct,
+} from '../domain/evaluate-category-prices.js';
 import { CategoryPriceRows } from '../ports/category-price-rows.js';
 
 @Injectable()
@@ -20,15 +25,15 @@ export class CategoryPriceSource extends PriceSource<readonly CategoryRow[]> {
 
   load(
     { customerId, groupId }: Buyer,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
   ): MaybePromise<ReadonlyMap<number, readonly CategoryRow[]>> {
     const categories = categoriesOf(products);
     if (categories.length === 0) return new Map();
-    return whenThere(this.rows.of(customerId, groupId, categories), (rows) => rowsByProduct(products, rows));
+    return whenThere(this.rows.find(customerId, groupId, categories), (rows) => rowsByProduct(products, rows));
   }
 
-  judge(rows: readonly CategoryRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgeCategoryPrices(rows ?? [], line, buyer, bases);
+  evaluate(rows: readonly CategoryRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    return evaluateCategoryPrices(rows ?? [], line, buyer, bases);
   }
 
   periods(rows: readonly CategoryRow[] | undefined): readonly Dated[] {

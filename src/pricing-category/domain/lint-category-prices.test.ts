@@ -1,13 +1,13 @@
 import { day } from '../../../libs/kernel/index.js';
-import { type LintContext, lintPool, type LintPlace } from '../../../libs/pricing/index.js';
+import { type LintContext, lintPool, type LintWebsite } from '../../../libs/pricing/index.js';
 import { aBuyer, aProduct, aRow, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
 import { categoryPool, CostliestByCategory } from './lint-category-prices.js';
 
-const place = (websiteId: number): LintPlace => ({
+const website = (websiteId: number): LintWebsite => ({
   buyer: aBuyer({ customerId: null, websiteId }),
   today: day('2026-06-15'),
 });
-const context: LintContext = { places: [place(1), place(2)], wants: (rule) => rule !== 'below_cost' };
+const context: LintContext = { websites: [website(1), website(2)], wants: (rule) => rule !== 'below_cost' };
 
 const linesOf = (rows: readonly (RowParts & { readonly priority?: number })[]): readonly string[] => {
   const pool = categoryPool(
@@ -79,7 +79,7 @@ describe('the checks of category prices', () => {
     take(6, [31], { price: 1, cost: 900 }, 2);
     const ids = (category: number, websiteId: number) =>
       products
-        .of(category, place(websiteId))
+        .of(category, website(websiteId))
         .map(({ id }) => id)
         .sort();
     // The second has the highest cost, the first the highest cost relative to its price.

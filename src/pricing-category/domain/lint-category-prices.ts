@@ -3,18 +3,19 @@ import {
   comparableForAll,
   costMeasures,
   CostliestProducts,
-  judgementOf,
-  type LintPlace,
+  evaluationOf,
+  type LintWebsite,
   type Pool,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { type CategoryRow, judgeCategoryPrices } from './judge-category-prices.js';
+import { type CategoryRow, evaluateCategoryPrices } from './evaluate-category-prices.js';
 
 /** The rows of one customer or group for one category. They apply to many products. */
 export const categoryPool = (rows: readonly CategoryRow[]): Pool<CategoryRow> => ({
   rows,
   productOn: () => ANY_PRODUCT,
-  judge: (some, line, buyer, bases) => judgementOf(judgeCategoryPrices(some, line, buyer, bases), 'categoryprice'),
+  evaluate: (some, line, buyer, bases) =>
+    evaluationOf(evaluateCategoryPrices(some, line, buyer, bases), 'categoryprice'),
   rankOf: ({ priority }) => priority,
   comparable: (one, other, buyer) => comparableForAll(one, other, one.priority === other.priority, buyer),
 });
@@ -23,7 +24,7 @@ export const categoryPool = (rows: readonly CategoryRow[]): Pool<CategoryRow> =>
 export class CostliestByCategory {
   private readonly found = new Map<string, CostliestProducts>();
 
-  take(product: ProductFacts, websiteId: number): void {
+  take(product: PricedProduct, websiteId: number): void {
     if (product.categoryIds.length === 0) return;
     const measures = costMeasures(product);
     if (measures.size === 0) return;
@@ -35,7 +36,7 @@ export class CostliestByCategory {
     }
   }
 
-  of(categoryId: number, { buyer }: LintPlace): readonly ProductFacts[] {
+  of(categoryId: number, { buyer }: LintWebsite): readonly PricedProduct[] {
     return this.found.get(`${categoryId} ${buyer.websiteId}`)?.all ?? [];
   }
 }

@@ -1,4 +1,4 @@
-import type { CategoryRow } from '../domain/judge-category-prices.js';
+import type { CategoryRow } from '../domain/evaluate-category-prices.js';
 
 export interface OwnersRows {
   readonly categoryId: number;

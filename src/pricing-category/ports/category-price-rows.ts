@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../../libs/kernel/index.js';
-import type { CategoryRow } from '../domain/judge-category-prices.js';
+import type { CategoryRow } from '../domain/evaluate-category-prices.js';
 
 /** Loads stored category prices for quotes. */
 export abstract class CategoryPriceRows {
@@ -7,7 +7,7 @@ export abstract class CategoryPriceRows {
    * The rows of the customer and of the group for any website, currency and date, by category. A category without rows
    * has no entry; a null customer has no rows. Runs one query per 900 categories.
    */
-  abstract of(
+  abstract find(
     customerId: number | null,
     groupId: number,
     categoryIds: readonly number[],

@@ -7,19 +7,20 @@ import {
   PriceChecks,
   ROW_RULES,
   wantsAny,
-  judgementOf,
+  evaluationOf,
   type Pool,
   type PriceRow,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { factsOnEach, PricedProducts } from '../../commerce/index.js';
+import { pricedProducts, PricedProducts } from '../../commerce/index.js';
 import { CustomerPriceRows } from '../ports/customer-price-rows.js';
-import { judgeCustomerPrices } from '../domain/judge-customer-prices.js';
+import { evaluateCustomerPrices } from '../domain/evaluate-customer-prices.js';
 
-const customerPricePool = (rows: readonly PriceRow[], productOn: (websiteId: number) => ProductFacts): Pool => ({
+const customerPricePool = (rows: readonly PriceRow[], productOn: (websiteId: number) => PricedProduct): Pool => ({
   rows,
   productOn,
-  judge: (some, line, buyer, bases) => judgementOf(judgeCustomerPrices(some, line, buyer, bases), 'customer_price'),
+  evaluate: (some, line, buyer, bases) =>
+    evaluationOf(evaluateCustomerPrices(some, line, buyer, bases), 'customer_price'),
 });
 
 /** Compares the rows that one customer has for one product. */
@@ -39,8 +40,8 @@ export class CustomerPriceChecks extends PriceChecks {
       yield batch.flatMap(({ productId, rows }) => {
         const product = products.get(productId);
         // An inactive product is never priced, so its other rows are not compared.
-        if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.places));
-        return lintPool(customerPricePool(rows, factsOnEach(product)), context);
+        if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.websites));
+        return lintPool(customerPricePool(rows, pricedProducts(product)), context);
       });
     }
   }

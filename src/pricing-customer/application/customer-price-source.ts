@@ -4,13 +4,13 @@ import {
   type Bases,
   type Buyer,
   type Dated,
-  type Judgement,
+  type Evaluation,
   type Line,
   type PriceRow,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { judgeCustomerPrices } from '../domain/judge-customer-prices.js';
+import { evaluateCustomerPrices } from '../domain/evaluate-customer-prices.js';
 import { CustomerPriceRows } from '../ports/customer-price-rows.js';
 
 /** Offers a customer's own prices; an unknown buyer has none. */
@@ -22,17 +22,17 @@ export class CustomerPriceSource extends PriceSource<readonly PriceRow[]> {
 
   load(
     { customerId }: Buyer,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
   ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     if (customerId === null) return new Map();
-    return this.rows.of(
+    return this.rows.find(
       customerId,
       products.map(({ id }) => id),
     );
   }
 
-  judge(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgeCustomerPrices(rows ?? [], line, buyer, bases);
+  evaluate(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    return evaluateCustomerPrices(rows ?? [], line, buyer, bases);
   }
 
   periods(rows: readonly PriceRow[] | undefined): readonly Dated[] {

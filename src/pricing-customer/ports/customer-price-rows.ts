@@ -12,7 +12,7 @@ export abstract class CustomerPriceRows {
    * The customer's rows for any website, currency and date, by product id. A product without rows has no entry. Runs
    * one query per 900 products.
    */
-  abstract of(
+  abstract find(
     customerId: number,
     productIds: readonly number[],
   ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>>;

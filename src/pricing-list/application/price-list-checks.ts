@@ -8,7 +8,7 @@ import {
   ROW_RULES,
   wantsAny,
 } from '../../../libs/pricing/index.js';
-import { factsOnEach, PricedProducts } from '../../commerce/index.js';
+import { pricedProducts, PricedProducts } from '../../commerce/index.js';
 import { lintList, listPool, listMayStillCount } from '../domain/lint-price-lists.js';
 import { type ListedRows, PriceListRows } from '../ports/price-list-rows.js';
 
@@ -24,13 +24,13 @@ export class PriceListChecks extends PriceChecks {
 
   async *find(context: LintContext): AsyncGenerator<readonly Finding[], void> {
     if (wantsAny(context, ['empty_list', 'expired'])) {
-      for await (const lists of this.stored.lists()) yield lists.flatMap((list) => lintList(list, context.places));
+      for await (const lists of this.stored.lists()) yield lists.flatMap((list) => lintList(list, context.websites));
     }
     if (!wantsAny(context, ROW_RULES)) return;
     for await (const batch of this.stored.rows()) {
       // An expired list is one finding; its rows are not reported.
       yield await this.ofRows(
-        batch.filter(({ list }) => listMayStillCount(list, context.places)),
+        batch.filter(({ list }) => listMayStillCount(list, context.websites)),
         context,
       );
     }
@@ -41,8 +41,8 @@ export class PriceListChecks extends PriceChecks {
     return batch.flatMap(({ productId, rows }) => {
       const product = products.get(productId);
       // An inactive product is never priced, so its other rows are not compared.
-      if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.places));
-      return lintPool(listPool(rows, factsOnEach(product)), context);
+      if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.websites));
+      return lintPool(listPool(rows, pricedProducts(product)), context);
     });
   }
 }

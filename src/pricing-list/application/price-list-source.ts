@@ -4,19 +4,19 @@ import {
   type Bases,
   type Buyer,
   type Dated,
-  type Judgement,
+  type Evaluation,
   type Line,
   type LoadDepth,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import {
-  judgePriceLists,
+  evaluatePriceLists,
   type ListRows,
   listsThatMayCount,
   periodsOfLists,
   type ReachedLists,
-} from '../domain/judge-price-lists.js';
+} from '../domain/evaluate-price-lists.js';
 import { PriceListRows } from '../ports/price-list-rows.js';
 
 const NO_ROWS: ListRows = { reached: [], base: [] };
@@ -28,7 +28,11 @@ export class PriceListSource extends PriceSource<ListRows> {
     super();
   }
 
-  load(buyer: Buyer, products: readonly ProductFacts[], depth: LoadDepth): MaybePromise<ReadonlyMap<number, ListRows>> {
+  load(
+    buyer: Buyer,
+    products: readonly PricedProduct[],
+    depth: LoadDepth,
+  ): MaybePromise<ReadonlyMap<number, ListRows>> {
     return whenThere(this.rows.reachedBy(buyer.customerId, buyer.groupId), (found) =>
       this.rowsOf(depth === 'all' ? found : listsThatMayCount(found, buyer), products),
     );
@@ -36,14 +40,14 @@ export class PriceListSource extends PriceSource<ListRows> {
 
   private rowsOf(
     { assigned, base }: ReachedLists,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
   ): MaybePromise<ReadonlyMap<number, ListRows>> {
     const inAssigned = new Set(assigned.map(({ id }) => id));
     const inBase = new Set(base.map(({ id }) => id));
     const lists = [...assigned, ...base.filter(({ id }) => !inAssigned.has(id))];
     if (lists.length === 0) return new Map();
     const ids = products.map(({ id }) => id);
-    return whenThere(this.rows.of(lists, ids), (rows) => {
+    return whenThere(this.rows.find(lists, ids), (rows) => {
       const found = new Map<number, ListRows>();
       for (const [product, some] of rows) {
         const reached = inBase.size === 0 ? some : some.filter(({ list }) => inAssigned.has(list.id));
@@ -53,8 +57,8 @@ export class PriceListSource extends PriceSource<ListRows> {
     });
   }
 
-  judge(rows: ListRows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgePriceLists(rows ?? NO_ROWS, line, buyer, bases);
+  evaluate(rows: ListRows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    return evaluatePriceLists(rows ?? NO_ROWS, line, buyer, bases);
   }
 
   periods(rows: ListRows | undefined): readonly Dated[] {

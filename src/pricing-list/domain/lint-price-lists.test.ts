@@ -1,10 +1,10 @@
 import { day } from '../../../libs/kernel/index.js';
-import { type LintContext, lintPool, type LintPlace } from '../../../libs/pricing/index.js';
+import { type LintContext, lintPool, type LintWebsite } from '../../../libs/pricing/index.js';
 import { aBuyer, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
-import type { ListTerms } from './judge-price-lists.js';
+import type { ListTerms } from './evaluate-price-lists.js';
 import { lintList, listPool, type ListShape, listMayStillCount } from './lint-price-lists.js';
 
-const places: readonly LintPlace[] = [1, 2].map((websiteId) => ({
+const websites: readonly LintWebsite[] = [1, 2].map((websiteId) => ({
   buyer: aBuyer({
     customerId: null,
     websiteId,
@@ -13,7 +13,7 @@ const places: readonly LintPlace[] = [1, 2].map((websiteId) => ({
   }),
   today: day('2026-06-15'),
 }));
-const context: LintContext = { places, wants: () => true };
+const context: LintContext = { websites, wants: () => true };
 
 const terms = (parts: Partial<ListTerms> = {}): ListTerms => ({
   id: 7,
@@ -48,22 +48,22 @@ describe('the checks of a price list', () => {
     ['until today', { toDate: day('2026-06-15') }, []],
     ['switched off: nothing is said', { active: false, hasRows: false, toDate: day('2020-01-01') }, []],
   ])('%s', (_, parts, rules) => {
-    expect(lintList(shape(parts), places).map(({ rule, resource, id }) => [rule, resource, id])).toEqual(
+    expect(lintList(shape(parts), websites).map(({ rule, resource, id }) => [rule, resource, id])).toEqual(
       rules.map((rule) => [rule, 'priceList', 7]),
     );
   });
 
   it('say what is missing', () => {
-    expect(lintList(shape({ hasRows: false, isAssigned: false }), places)[0]?.message).toBe(
+    expect(lintList(shape({ hasRows: false, isAssigned: false }), websites)[0]?.message).toBe(
       'The list has no rows. The list applies to no buyer: it is not assigned and not a base list.',
     );
   });
 
   it('look no more at the rows of a list that is switched off or over', () => {
-    expect(listMayStillCount(terms(), places)).toBe(true);
-    expect(listMayStillCount(terms({ active: false }), places)).toBe(false);
-    expect(listMayStillCount(terms({ toDate: day('2026-06-14') }), places)).toBe(false);
-    expect(listMayStillCount(terms({ fromDate: day('2027-01-01') }), places)).toBe(true);
+    expect(listMayStillCount(terms(), websites)).toBe(true);
+    expect(listMayStillCount(terms({ active: false }), websites)).toBe(false);
+    expect(listMayStillCount(terms({ toDate: day('2026-06-14') }), websites)).toBe(false);
+    expect(listMayStillCount(terms({ fromDate: day('2027-01-01') }), websites)).toBe(true);
   });
 
   it.each<[string, Partial<ListTerms>, readonly RowParts[], readonly string[]]>([

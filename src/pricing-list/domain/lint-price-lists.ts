@@ -3,13 +3,13 @@ import {
   type Finding,
   finding,
   isExpired,
-  judgementOf,
-  type LintPlace,
+  evaluationOf,
+  type LintWebsite,
   type Named,
   type Pool,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { judgePriceLists, type ListRow, type ListTerms } from './judge-price-lists.js';
+import { evaluatePriceLists, type ListRow, type ListTerms } from './evaluate-price-lists.js';
 
 export interface ListShape extends ListTerms {
   readonly isBase: boolean;
@@ -28,9 +28,9 @@ const lacks = ({ isBase, hasRows, isAssigned }: ListShape): readonly string[] =>
 /**
  * Reports `empty_list` and `expired` for the list itself. An inactive list has no findings, an expired one only that.
  */
-export const lintList = (list: ListShape, places: readonly LintPlace[]): readonly Finding[] => {
+export const lintList = (list: ListShape, websites: readonly LintWebsite[]): readonly Finding[] => {
   if (!list.active) return [];
-  const over = expired({ ...named(list), websiteId: list.websiteId, toDate: list.toDate ?? null }, places);
+  const over = expired({ ...named(list), websiteId: list.websiteId, toDate: list.toDate ?? null }, websites);
   const missing = lacks(list);
   if (over.length > 0 || missing.length === 0) return over;
   return [finding('empty_list', 'warning', named(list), missing.join(' '))];
@@ -39,14 +39,14 @@ export const lintList = (list: ListShape, places: readonly LintPlace[]): readonl
 /** Whether the rows of the list need to be checked. */
 export const listMayStillCount = (
   { active, websiteId, toDate = null }: ListTerms,
-  places: readonly LintPlace[],
-): boolean => active && !isExpired({ websiteId, toDate }, places);
+  websites: readonly LintWebsite[],
+): boolean => active && !isExpired({ websiteId, toDate }, websites);
 
 /** The rows of one list for one product. */
-export const listPool = (rows: readonly ListRow[], productOn: (websiteId: number) => ProductFacts): Pool<ListRow> => ({
+export const listPool = (rows: readonly ListRow[], productOn: (websiteId: number) => PricedProduct): Pool<ListRow> => ({
   rows,
   productOn,
-  judge: (some, line, buyer, bases) =>
-    judgementOf(judgePriceLists({ reached: some, base: [] }, line, buyer, bases), 'pricelist'),
+  evaluate: (some, line, buyer, bases) =>
+    evaluationOf(evaluatePriceLists({ reached: some, base: [] }, line, buyer, bases), 'pricelist'),
   frameOf: ({ list }) => list,
 });

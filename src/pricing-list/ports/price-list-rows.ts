@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../../libs/kernel/index.js';
-import type { ListRow, ListTerms, ReachedLists } from '../domain/judge-price-lists.js';
+import type { ListRow, ListTerms, ReachedLists } from '../domain/evaluate-price-lists.js';
 import type { ListShape } from '../domain/lint-price-lists.js';
 
 export interface ListedRows {
@@ -17,7 +17,7 @@ export abstract class PriceListRows {
    * The rows of these lists, by product id. A product without rows has no entry. Runs one query for any number of
    * products.
    */
-  abstract of(
+  abstract find(
     lists: readonly ListTerms[],
     productIds: readonly number[],
   ): MaybePromise<ReadonlyMap<number, readonly ListRow[]>>;

@@ -23,7 +23,7 @@ export class ConditionHooks implements RecordHooks<ProductCustomerMatrixAttribut
   private readonly matrices: Records<ProductCustomerMatrix>;
 
   constructor(store: RecordStore) {
-    this.matrices = store.of(productCustomerMatrixResource);
+    this.matrices = store.recordsOf(productCustomerMatrixResource);
   }
 
   async check(

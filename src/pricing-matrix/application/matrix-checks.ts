@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { grouped } from '../../../libs/kernel/index.js';
 import { type Finding, type LintContext, type LintRule, PriceChecks, wantsAny } from '../../../libs/pricing/index.js';
-import { allProducts, factsOnEach, ProductBook } from '../../commerce/index.js';
+import { allProducts, pricedProducts, ProductBook } from '../../commerce/index.js';
 import { lintAssignment, lintMatrix, type MatrixShape, matrixMayStillCount } from '../domain/lint-matrices.js';
 import { MatricesAndProducts } from '../domain/matrices-and-products.js';
 import { conditionsText, lintSameConditions, SameConditions } from '../domain/same-conditions.js';
@@ -31,7 +31,7 @@ export class MatrixChecks extends PriceChecks {
       const alone = batch.map((matrix) => ({ matrix, findings: lintMatrix(matrix, context) }));
       yield alone.flatMap(({ findings }) => findings);
       for (const { matrix, findings } of alone) {
-        if (!matrixMayStillCount(matrix, context.places)) continue;
+        if (!matrixMayStillCount(matrix, context.websites)) continue;
         waiting.push(matrix);
         // A matrix that never has a price cannot conflict with another one.
         if (!findings.some(({ rule }) => rule === 'unreachable_row')) same.add(matrix);
@@ -50,9 +50,9 @@ export class MatrixChecks extends PriceChecks {
     context: LintContext,
   ): AsyncGenerator<readonly Finding[], void> {
     if (matrices.length === 0 || !wantsAny(context, BY_PRODUCTS)) return;
-    const scan = new MatricesAndProducts(matrices, context.places);
+    const scan = new MatricesAndProducts(matrices, context.websites);
     for await (const products of allProducts(this.products)) {
-      for (const product of products) scan.pass(factsOnEach(product));
+      for (const product of products) scan.pass(pricedProducts(product));
       yield [];
     }
     yield scan.findings.filter(({ rule }) => context.wants(rule));
@@ -75,8 +75,8 @@ export class MatrixChecks extends PriceChecks {
       yield batch.flatMap((assignment) => {
         const matrix = matrices.get(assignment.matrixId);
         // An expired matrix is one finding; its customers are not reported.
-        return matrix && matrixMayStillCount(matrix, context.places)
-          ? lintAssignment(assignment, matrix, context.places)
+        return matrix && matrixMayStillCount(matrix, context.websites)
+          ? lintAssignment(assignment, matrix, context.websites)
           : [];
       });
     }

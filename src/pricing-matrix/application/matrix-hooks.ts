@@ -20,7 +20,7 @@ export class MatrixHooks implements RecordHooks<ProductCustomerMatrix> {
   private readonly conditions: Records<ProductCustomerMatrixAttribute>;
 
   constructor(store: RecordStore) {
-    this.conditions = store.of(productCustomerMatrixAttributeResource);
+    this.conditions = store.recordsOf(productCustomerMatrixAttributeResource);
   }
 
   /**

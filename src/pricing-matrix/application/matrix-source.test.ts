@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { aBuyer, aRow, dec } from '../../../test/support/pricing.js';
 import { type Day, day } from '../../../libs/kernel/index.js';
-import { basesOf, type Buyer, type Judgement, type LoadDepth, type ProductFacts } from '../../../libs/pricing/index.js';
+import {
+  basesOf,
+  type Buyer,
+  type Evaluation,
+  type LoadDepth,
+  type PricedProduct,
+} from '../../../libs/pricing/index.js';
 import { type AttributesRelation, type ConditionRow, neededHits } from '../domain/condition-index.js';
-import type { ReachedMatrix } from '../domain/judge-matrices.js';
+import type { ReachedMatrix } from '../domain/evaluate-matrices.js';
 import { MatrixRows } from '../ports/matrix-rows.js';
 import { MatrixSource } from './matrix-source.js';
 
@@ -24,7 +30,7 @@ interface Matrix {
 }
 
 interface Question {
-  readonly product: ProductFacts;
+  readonly product: PricedProduct;
   readonly qty: number;
   readonly day: string;
   readonly customerId: number;
@@ -40,13 +46,13 @@ const buyerOf = ({ customerId, currency, merges }: Question): Buyer =>
 const inDate = (from: string | null, to: string | null, on: string): boolean =>
   (from === null || from <= on) && (to === null || on <= to);
 
-const has = ({ sku, categoryIds, attributes }: ProductFacts, [code, value]: readonly [string, string]): boolean => {
+const has = ({ sku, categoryIds, attributes }: PricedProduct, [code, value]: readonly [string, string]): boolean => {
   if (code === 'sku') return sku === value;
   if (code === 'category_ids') return categoryIds.some((id) => `${id}` === value);
   return [attributes[code] ?? []].flat().includes(value);
 };
 
-const matches = ({ relation, conditions }: Matrix, product: ProductFacts): boolean =>
+const matches = ({ relation, conditions }: Matrix, product: PricedProduct): boolean =>
   conditions.length > 0 &&
   (relation === 'AND'
     ? conditions.every((condition) => has(product, condition))
@@ -85,7 +91,7 @@ class MemoryMatrixRows extends MatrixRows {
     super();
   }
 
-  conditionsFor(customerId: number, products: readonly ProductFacts[]): Promise<readonly ConditionRow[]> {
+  conditionsFor(customerId: number, products: readonly PricedProduct[]): Promise<readonly ConditionRow[]> {
     return Promise.resolve(
       this.reached(customerId).flatMap(({ id, conditions }) =>
         conditions
@@ -159,7 +165,7 @@ const matrixOf = (id: number): fc.Arbitrary<Matrix> =>
     }),
   });
 const worlds = fc.integer({ min: 0, max: 25 }).chain((count) => fc.tuple(...[...Array(count).keys()].map((at) => matrixOf(at + 1)))); // prettier-ignore
-const someProducts: fc.Arbitrary<ProductFacts> = fc.record({
+const someProducts: fc.Arbitrary<PricedProduct> = fc.record({
   id: fc.constant(7),
   sku: fc.constantFrom('A1', 'B2', 'C3'),
   name: fc.constant('A product'),
@@ -187,15 +193,15 @@ const questions: fc.Arbitrary<Question> = fc.record({
   merges: fc.boolean(),
 });
 
-const judged = async (rows: MatrixRows, question: Question, depth: LoadDepth): Promise<Judgement> => {
+const evaluated = async (rows: MatrixRows, question: Question, depth: LoadDepth): Promise<Evaluation> => {
   const source = new MatrixSource(rows);
   const buyer = buyerOf(question);
   const line = { product: question.product, qty: dec(question.qty), day: day(question.day) };
   const other = { ...question.product, id: 8, sku: 'B2', categoryIds: [4] };
   const loaded = await source.load(buyer, [question.product, other], depth);
-  const [judgement] = source.judge(loaded.get(7), line, buyer, basesOf(line.product, buyer, line.day));
-  if (!judgement) throw new Error('no judgement');
-  return judgement;
+  const [evaluation] = source.evaluate(loaded.get(7), line, buyer, basesOf(line.product, buyer, line.day));
+  if (!evaluation) throw new Error('no evaluation');
+  return evaluation;
 };
 
 describe('the source product_customer_matrix', () => {
@@ -206,8 +212,8 @@ describe('the source product_customer_matrix', () => {
         const rows = new MemoryMatrixRows(matrices, generous);
         const right = expected(matrices, question);
         if (right !== undefined) taken += 1;
-        expect((await judged(rows, question, 'usable')).taken?.row?.id).toBe(right);
-        expect((await judged(rows, question, 'all')).taken?.row?.id).toBe(right);
+        expect((await evaluated(rows, question, 'usable')).taken?.row?.id).toBe(right);
+        expect((await evaluated(rows, question, 'all')).taken?.row?.id).toBe(right);
       }),
       { numRuns: 3_000 },
     );
@@ -218,7 +224,7 @@ describe('the source product_customer_matrix', () => {
   it('in depth `all` tells of every matrix that the customer reaches, conditions unmet included', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, questions, async (matrices, question) => {
-        const { verdicts } = await judged(new MemoryMatrixRows(matrices, false), question, 'all');
+        const { verdicts } = await evaluated(new MemoryMatrixRows(matrices, false), question, 'all');
         const reached = matrices.filter(({ customers }) => customers.some(({ id }) => id === question.customerId));
         expect(verdicts.map(({ row }) => row?.id).sort()).toEqual(reached.map(({ id }) => id).sort());
         for (const { row, reason } of verdicts) {

@@ -4,13 +4,13 @@ import {
   type Bases,
   type Buyer,
   type Dated,
-  type Judgement,
+  type Evaluation,
   type Line,
   type LoadDepth,
   PriceSource,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
-import { judgeMatrices, type MatrixRow, periodsOfMatrices } from '../domain/judge-matrices.js';
+import { evaluateMatrices, type MatrixRow, periodsOfMatrices } from '../domain/evaluate-matrices.js';
 import { matricesHit, matrixRowsByProduct } from '../domain/match-matrices.js';
 import { MatrixRows } from '../ports/matrix-rows.js';
 
@@ -23,7 +23,7 @@ export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
 
   load(
     buyer: Buyer,
-    products: readonly ProductFacts[],
+    products: readonly PricedProduct[],
     depth: LoadDepth,
   ): MaybePromise<ReadonlyMap<number, readonly MatrixRow[]>> {
     const { customerId } = buyer;
@@ -40,8 +40,8 @@ export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
     );
   }
 
-  judge(rows: readonly MatrixRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
-    return judgeMatrices(rows ?? [], line, buyer, bases);
+  evaluate(rows: readonly MatrixRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
+    return evaluateMatrices(rows ?? [], line, buyer, bases);
   }
 
   periods(rows: readonly MatrixRow[] | undefined): readonly Dated[] {

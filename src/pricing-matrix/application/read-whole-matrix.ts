@@ -26,21 +26,21 @@ const asRow = (raw: unknown): Input | undefined => {
   return Array.isArray(raw) ? (raw.length === 0 ? {} : undefined) : (raw as Input);
 };
 
-const readId = (raw: unknown, place: string, faults: Fault[]): number | undefined => {
+const readId = (raw: unknown, path: string, faults: Fault[]): number | undefined => {
   if (raw === undefined || raw === null) return undefined;
-  const read = readInt(raw, place, 0, INT_MAX);
+  const read = readInt(raw, path, 0, INT_MAX);
   if ('fault' in read) faults.push(read.fault);
   return 'fault' in read ? undefined : (read.value as number);
 };
 
 /** A row can have a matrix_id, as GET returns it. It must be the id of this matrix. */
-const readRow = (fields: readonly Field[], row: Input, place: string, matrixId: number, faults: Fault[]): object => {
+const readRow = (fields: readonly Field[], row: Input, path: string, matrixId: number, faults: Fault[]): object => {
   const { id: rawId, matrix_id: snake, matrixId: camel, ...rest } = row;
-  const owner = readId(snake ?? camel, `${place}.matrix_id`, faults);
-  if (owner !== undefined && owner !== matrixId) faults.push(invalidValue(`${place}.matrix_id`, owner));
-  const { values, faults: more } = readFields(fields, rest, 'change', place);
+  const owner = readId(snake ?? camel, `${path}.matrix_id`, faults);
+  if (owner !== undefined && owner !== matrixId) faults.push(invalidValue(`${path}.matrix_id`, owner));
+  const { values, faults: more } = readFields(fields, rest, 'change', path);
   faults.push(...more);
-  return { ...values, id: readId(rawId, `${place}.id`, faults) };
+  return { ...values, id: readId(rawId, `${path}.id`, faults) };
 };
 
 const readList = <R>(
@@ -64,10 +64,10 @@ const readList = <R>(
     );
   else
     return (raw as readonly unknown[]).map((item, index) => {
-      const place = `${name}[${index}]`;
+      const path = `${name}[${index}]`;
       const row = asRow(item);
-      if (!row) faults.push(wrongType(place, item, 'object'));
-      return readRow(fields, row ?? {}, place, matrixId, faults);
+      if (!row) faults.push(wrongType(path, item, 'object'));
+      return readRow(fields, row ?? {}, path, matrixId, faults);
     });
   return undefined;
 };

@@ -74,8 +74,8 @@ export class WriteWholeMatrix {
     private readonly transactions: Transactions,
     private readonly changes: ChangeLog,
   ) {
-    this.conditions = { service: conditions, records: store.of(productCustomerMatrixAttributeResource) };
-    this.customers = { service: customers, records: store.of(productCustomerMatrixCustomerResource) };
+    this.conditions = { service: conditions, records: store.recordsOf(productCustomerMatrixAttributeResource) };
+    this.customers = { service: customers, records: store.recordsOf(productCustomerMatrixCustomerResource) };
   }
 
   /** `id` 0 creates a matrix. `dryRun` performs the write and rolls it back, so its result is what would happen. */
@@ -124,8 +124,8 @@ export class WriteWholeMatrix {
     const rows = await this.rowsOf(list, matrixId);
     const known = new Set(rows.map(({ id }) => id));
     refuse(
-      wanted.flatMap(({ id }, place): readonly Fault[] =>
-        id === undefined || known.has(id) ? [] : [invalidValue(`${name}[${place}].id`, id)],
+      wanted.flatMap(({ id }, index): readonly Fault[] =>
+        id === undefined || known.has(id) ? [] : [invalidValue(`${name}[${index}].id`, id)],
       ),
     );
     return listDifference(rows, wanted, keyOf);
@@ -135,10 +135,10 @@ export class WriteWholeMatrix {
   private async refuseOtherSkus(matrixId: number, difference: ListDifference<Condition> | undefined): Promise<void> {
     const rows = difference?.next ?? (await this.rowsOf(this.conditions, matrixId));
     const conditions = rows.map(({ attributeCode = '', attributeValue = '' }) => ({ attributeCode, attributeValue }));
-    const place = otherSku(conditions);
-    const condition = place === undefined ? undefined : conditions[place];
+    const index = otherSku(conditions);
+    const condition = index === undefined ? undefined : conditions[index];
     if (!condition) return;
-    refuse([difference ? at(`conditions[${place}]`, otherSkuFault(condition)) : severalSkusFault()]);
+    refuse([difference ? at(`conditions[${index}]`, otherSkuFault(condition)) : severalSkusFault()]);
   }
 
   private async rowsOf<R extends Recorded>({ records }: MatrixList<R>, matrixId: number): Promise<readonly R[]> {
@@ -163,11 +163,11 @@ export class WriteWholeMatrix {
       await records.remove(removed.map(({ id }) => id));
       this.changes.append(removed.flatMap((row) => service.resource.scopes?.(row, undefined) ?? []));
     }
-    const placed = next.map((row, place) => ({ row, place }));
+    const placed = next.map((row, index) => ({ row, index }));
     const save = async (rows: typeof placed, verb: 'update' | 'create', status: 'updated' | 'created') => {
       if (rows.length === 0) return [];
       const inputs = rows.map(({ row }) => ({ ...row, matrixId }));
-      const rowName = (index: number): string => `${name}[${rows[index]?.place ?? index}]`;
+      const rowName = (index: number): string => `${name}[${rows[index]?.index ?? index}]`;
       return stored(await service.saveAll(inputs, { verb, mode: 'all_or_nothing', rowName }), status);
     };
     const isKept = ({ row }: (typeof placed)[number]): boolean => row.id !== undefined;

@@ -1,4 +1,4 @@
-import type { ProductFacts } from '../../../libs/pricing/index.js';
+import type { PricedProduct } from '../../../libs/pricing/index.js';
 import { type MatrixCondition, valuesOf } from './conditions.js';
 
 export const RELATIONS = ['AND', 'OR'] as const;
@@ -27,7 +27,7 @@ export const conditionIndex = (rows: readonly ConditionRow[]): ConditionIndex =>
  * Counts the conditions of each matrix that a product matches; a matrix without matches has no entry. The cost depends
  * on the product's values and their matches, not on the number of matrices.
  */
-export const hitsOf = (product: ProductFacts, index: ConditionIndex): ReadonlyMap<number, number> => {
+export const hitsOf = (product: PricedProduct, index: ConditionIndex): ReadonlyMap<number, number> => {
   const hits = new Map<number, number>();
   if (index.size === 0) return hits;
   for (const [code, value] of valuesOf(product))

@@ -1,9 +1,9 @@
 import { aProduct } from '../../../test/support/pricing.js';
-import type { ProductFacts } from '../../../libs/pricing/index.js';
+import type { PricedProduct } from '../../../libs/pricing/index.js';
 import { conditionIndex, type ConditionRow, conditionsMet, hitsOf, neededHits, RELATIONS } from './condition-index.js';
 import { conditionFaults, valuesOf, valuesOfAll } from './conditions.js';
 
-const product = (parts: Partial<ProductFacts>): ProductFacts => ({ ...aProduct({ sku: 'A1' }), ...parts });
+const product = (parts: Partial<PricedProduct>): PricedProduct => ({ ...aProduct({ sku: 'A1' }), ...parts });
 
 const lantern = product({
   categoryIds: [3, 12],

@@ -1,5 +1,5 @@
 import { type Fault, invalidValue } from '../../../libs/kernel/index.js';
-import type { ProductFacts } from '../../../libs/pricing/index.js';
+import type { PricedProduct } from '../../../libs/pricing/index.js';
 
 export interface MatrixCondition {
   readonly attributeCode: string;
@@ -27,7 +27,7 @@ export function* valuesOf({
   sku,
   categoryIds,
   attributes,
-}: ProductFacts): Generator<readonly [code: string, value: string]> {
+}: PricedProduct): Generator<readonly [code: string, value: string]> {
   yield [SKU_CODE, sku];
   for (const id of new Set(categoryIds)) yield [CATEGORY_IDS, `${id}`];
   for (const [code, value] of Object.entries(attributes)) {
@@ -37,7 +37,7 @@ export function* valuesOf({
   }
 }
 
-export const valuesOfAll = (products: readonly ProductFacts[]): ReadonlyMap<string, ReadonlySet<string>> => {
+export const valuesOfAll = (products: readonly PricedProduct[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const all = new Map<string, Set<string>>();
   for (const product of products) {
     for (const [code, value] of valuesOf(product)) {

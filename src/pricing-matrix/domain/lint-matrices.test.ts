@@ -1,13 +1,13 @@
 import { day } from '../../../libs/kernel/index.js';
-import { LINT_RULES, type LintContext, type LintPlace, type LintRule } from '../../../libs/pricing/index.js';
+import { LINT_RULES, type LintContext, type LintWebsite, type LintRule } from '../../../libs/pricing/index.js';
 import { aBuyer, aProduct, aRow, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
 import { type Assignment, lintAssignment, lintMatrix, type MatrixShape, matrixMayStillCount } from './lint-matrices.js';
 import { MatricesAndProducts } from './matrices-and-products.js';
 import { conditionsText, lintSameConditions, SameConditions, textNumber } from './same-conditions.js';
 
-const places: readonly LintPlace[] = [{ buyer: aBuyer({ customerId: null }), today: day('2026-06-15') }];
+const websites: readonly LintWebsite[] = [{ buyer: aBuyer({ customerId: null }), today: day('2026-06-15') }];
 const context = (...rules: readonly LintRule[]): LintContext => ({
-  places,
+  websites,
   wants: (rule) => (rules.length === 0 ? LINT_RULES : rules).includes(rule),
 });
 
@@ -66,7 +66,7 @@ describe('a matrix alone', () => {
 
   it('counts until it is over or switched off; its customers each until theirs', () => {
     expect(
-      [{}, { isActive: false }, { to: '2026-06-14' }].map((parts) => matrixMayStillCount(matrix(parts), places)),
+      [{}, { isActive: false }, { to: '2026-06-14' }].map((parts) => matrixMayStillCount(matrix(parts), websites)),
     ).toEqual([true, false, false]);
     const until = (toDate: string | null): Assignment => ({
       id: 9,
@@ -76,16 +76,16 @@ describe('a matrix alone', () => {
       toDate: toDate === null ? null : day(toDate),
     });
     const linesOf = (toDate: string | null) =>
-      lintAssignment(until(toDate), matrix(), places).map(({ rule, resource, id }) => [rule, resource, id]);
+      lintAssignment(until(toDate), matrix(), websites).map(({ rule, resource, id }) => [rule, resource, id]);
     expect([linesOf(null), linesOf('2026-06-15'), linesOf('2026-06-14')]).toEqual([
       [],
       [],
       [['expired', 'productCustomerMatrixCustomer', 9]],
     ]);
     // On another website it is still the previous day.
-    const later: LintPlace = { buyer: aBuyer({ customerId: null, websiteId: 2 }), today: day('2026-06-14') };
+    const later: LintWebsite = { buyer: aBuyer({ customerId: null, websiteId: 2 }), today: day('2026-06-14') };
     const onBoth = (websiteId: number) =>
-      lintAssignment(until('2026-06-14'), matrix({ websiteId }), [...places, later]);
+      lintAssignment(until('2026-06-14'), matrix({ websiteId }), [...websites, later]);
     expect([onBoth(0), onBoth(1), onBoth(2)].map(({ length }) => length)).toEqual([0, 1, 0]);
   });
 });
@@ -99,7 +99,7 @@ describe('matrices before all products', () => {
   const linesOf = (...parts: readonly Parameters<typeof matrix>[0][]) => {
     const scan = new MatricesAndProducts(
       parts.map((one, index) => matrix({ id: index + 1, ...one })),
-      places,
+      websites,
     );
     for (const one of products) scan.pass(() => one);
     return scan.findings.map(
@@ -146,7 +146,7 @@ describe('matrices before all products', () => {
   });
 
   it('are told with the product that is lost on', () => {
-    const scan = new MatricesAndProducts([matrix({ value: 5 })], places);
+    const scan = new MatricesAndProducts([matrix({ value: 5 })], websites);
     for (const one of products) scan.pass(() => one);
     expect(scan.findings[0]?.message).toBe('The price of S1 on website 1 is 5 GBP, below the cost of 9.');
   });

@@ -6,16 +6,16 @@ import {
   type Finding,
   finding,
   isExpired,
-  judgementOf,
+  evaluationOf,
   type LintContext,
-  type LintPlace,
+  type LintWebsite,
   lintPool,
   type Pool,
   type PriceRow,
 } from '../../../libs/pricing/index.js';
 import type { AttributesRelation } from './condition-index.js';
 import type { MatrixCondition } from './conditions.js';
-import { judgeMatrices, type MatrixRow, matrixRow } from './judge-matrices.js';
+import { evaluateMatrices, type MatrixRow, matrixRow } from './evaluate-matrices.js';
 
 export interface StoredCondition extends MatrixCondition {
   readonly id: number;
@@ -45,7 +45,8 @@ export const rowFor = (matrix: MatrixShape, days: Pick<Assignment, 'fromDate' | 
 export const matrixPool = (rows: readonly MatrixRow[]): Pool<MatrixRow> => ({
   rows,
   productOn: () => ANY_PRODUCT,
-  judge: (some, line, buyer, bases) => judgementOf(judgeMatrices(some, line, buyer, bases), 'product_customer_matrix'),
+  evaluate: (some, line, buyer, bases) =>
+    evaluationOf(evaluateMatrices(some, line, buyer, bases), 'product_customer_matrix'),
   frameOf: ({ frame }) => frame,
   rankOf: ({ priority }) => priority,
   comparable: (one, other, buyer) => comparableForAll(one, other, one.priority === other.priority, buyer),
@@ -61,9 +62,9 @@ const ALWAYS = { fromDate: null, toDate: null };
 /** Reports `empty_matrix`, `expired`, and `unreachable_row` for a matrix that never has a price. */
 export const lintMatrix = (matrix: MatrixShape, context: LintContext): readonly Finding[] => {
   if (!matrix.isActive) return [];
-  const { places, wants } = context;
-  const missing = isExpired(matrix, places) ? [] : lacks(matrix);
-  const alone: LintContext = { places, wants: (rule) => rule === 'unreachable_row' && wants(rule) };
+  const { websites, wants } = context;
+  const missing = isExpired(matrix, websites) ? [] : lacks(matrix);
+  const alone: LintContext = { websites, wants: (rule) => rule === 'unreachable_row' && wants(rule) };
   return [
     ...(missing.length === 0 ? [] : [finding('empty_matrix', 'warning', matrix, missing.join(' '))]),
     ...lintPool(matrixPool([rowFor(matrix, ALWAYS)]), alone),
@@ -71,12 +72,12 @@ export const lintMatrix = (matrix: MatrixShape, context: LintContext): readonly 
 };
 
 /** Whether conditions and customers of the matrix need to be checked. */
-export const matrixMayStillCount = (matrix: MatrixShape, places: readonly LintPlace[]): boolean =>
-  matrix.isActive && !isExpired(matrix, places);
+export const matrixMayStillCount = (matrix: MatrixShape, websites: readonly LintWebsite[]): boolean =>
+  matrix.isActive && !isExpired(matrix, websites);
 
 /** Reports `expired` for an assignment. */
 export const lintAssignment = (
   { id, toDate }: Assignment,
   { websiteId }: Pick<MatrixShape, 'websiteId'>,
-  places: readonly LintPlace[],
-): readonly Finding[] => expired({ recordType: 'productCustomerMatrixCustomer', id, websiteId, toDate }, places);
+  websites: readonly LintWebsite[],
+): readonly Finding[] => expired({ recordType: 'productCustomerMatrixCustomer', id, websiteId, toDate }, websites);

@@ -25,10 +25,10 @@ const paired = <R extends Listed>(
   const free = new Set(stored);
   for (const nameOf of names) {
     const byName = new Map([...free].map((row) => [nameOf(row), row]));
-    for (const [place, row] of wanted.entries()) {
+    for (const [index, row] of wanted.entries()) {
       const name = nameOf(row);
-      const found = pairs.has(place) || !isName(name) ? undefined : byName.get(name);
-      if (found && free.delete(found)) pairs.set(place, found);
+      const found = pairs.has(index) || !isName(name) ? undefined : byName.get(name);
+      if (found && free.delete(found)) pairs.set(index, found);
     }
   }
   return pairs;
@@ -46,11 +46,11 @@ const withoutClashes = <R extends Listed>(
   const kept = new Map(pairs);
   for (const nameOf of names) {
     const owners = new Map([...kept.values()].map((row) => [nameOf(row), row]));
-    for (const [place, row] of [...kept]) {
-      const name = nameOf({ ...row, ...wanted[place] });
+    for (const [index, row] of [...kept]) {
+      const name = nameOf({ ...row, ...wanted[index] });
       const owner = isName(name) ? owners.get(name) : undefined;
       if (!owner || owner === row) continue;
-      kept.delete(place);
+      kept.delete(index);
       owners.delete(nameOf(row));
     }
   }
@@ -72,6 +72,6 @@ export const listDifference = <R extends Listed>(
   const stays = new Set(kept.values());
   return {
     removed: stored.filter((row) => !stays.has(row)),
-    next: wanted.map((row, place) => ({ ...pairs.get(place), ...row, id: kept.get(place)?.id })),
+    next: wanted.map((row, index) => ({ ...pairs.get(index), ...row, id: kept.get(index)?.id })),
   };
 };

@@ -1,11 +1,11 @@
-import type { Buyer, LoadDepth, ProductFacts } from '../../../libs/pricing/index.js';
+import type { Buyer, LoadDepth, PricedProduct } from '../../../libs/pricing/index.js';
 import { conditionIndex, type ConditionRow, conditionsMet, hitsOf } from './condition-index.js';
-import { type MatrixRow, matrixRow, mayCount, type ReachedMatrix } from './judge-matrices.js';
+import { type MatrixRow, matrixRow, mayCount, type ReachedMatrix } from './evaluate-matrices.js';
 
 /** The number of matching conditions by product and matrix. */
 export type Hits = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-export const hitsOfAll = (products: readonly ProductFacts[], conditions: readonly ConditionRow[]): Hits => {
+export const hitsOfAll = (products: readonly PricedProduct[], conditions: readonly ConditionRow[]): Hits => {
   const index = conditionIndex(conditions);
   return new Map(products.map((product) => [product.id, hitsOf(product, index)]));
 };

@@ -4,9 +4,9 @@ import {
   CostliestProducts,
   type Finding,
   finding,
-  type LintPlace,
+  type LintWebsite,
   measureOf,
-  type ProductFacts,
+  type PricedProduct,
 } from '../../../libs/pricing/index.js';
 import { type ConditionIndex, conditionIndex, conditionsMet, hitsOf, neededHits } from './condition-index.js';
 import { valuesOf } from './conditions.js';
@@ -29,7 +29,7 @@ export class MatricesAndProducts {
 
   constructor(
     private readonly matrices: readonly MatrixShape[],
-    private readonly places: readonly LintPlace[],
+    private readonly websites: readonly LintWebsite[],
   ) {
     this.index = conditionIndex(
       matrices.flatMap(({ id, conditions }) => conditions.map((condition) => ({ ...condition, matrixId: id }))),
@@ -40,8 +40,8 @@ export class MatricesAndProducts {
     this.measures = new Map(matrices.map((matrix) => [matrix.id, measureOf(matrix)]));
   }
 
-  pass(on: (websiteId: number) => ProductFacts): void {
-    const [first] = this.places;
+  pass(on: (websiteId: number) => PricedProduct): void {
+    const [first] = this.websites;
     if (!first) return;
     const product = on(first.buyer.websiteId);
     for (const [code, value] of valuesOf(product)) {
@@ -54,7 +54,7 @@ export class MatricesAndProducts {
     );
     for (const [id] of met) this.met.add(id);
     if (met.length === 0) return;
-    for (const { buyer } of this.places) this.measure(on(buyer.websiteId), buyer.websiteId, met);
+    for (const { buyer } of this.websites) this.measure(on(buyer.websiteId), buyer.websiteId, met);
   }
 
   /** The findings `condition_without_product` and `below_cost`; complete after the pass over all products. */
@@ -62,7 +62,7 @@ export class MatricesAndProducts {
     return this.matrices.flatMap((matrix) => [...this.unmet(matrix), ...this.losses(matrix)]);
   }
 
-  private measure(product: ProductFacts, websiteId: number, met: readonly (readonly [number, number])[]): void {
+  private measure(product: PricedProduct, websiteId: number, met: readonly (readonly [number, number])[]): void {
     const measures = costMeasures(product);
     if (measures.size === 0) return;
     for (const [id] of met) {
@@ -95,7 +95,7 @@ export class MatricesAndProducts {
     const pool = matrixPool([rowFor(matrix, ALWAYS)]);
     return belowCost(
       pool,
-      this.places,
+      this.websites,
       ({ buyer }) => this.costliest.get(`${matrix.id} ${buyer.websiteId}`)?.all ?? [],
     );
   }

@@ -29,13 +29,13 @@ class Skus {
     for (const condition of stored) this.put(condition);
   }
 
-  of(matrixId: number): readonly StoredConditionRow[] {
+  rowsOf(matrixId: number): readonly StoredConditionRow[] {
     return this.byMatrix.get(matrixId) ?? [];
   }
 
   put(condition: StoredConditionRow): void {
     if (condition.attributeCode !== SKU_CODE) return;
-    this.byMatrix.set(condition.matrixId, [...this.of(condition.matrixId), condition]);
+    this.byMatrix.set(condition.matrixId, [...this.rowsOf(condition.matrixId), condition]);
     if (condition.id > 0) this.matrixOf.set(condition.id, condition.matrixId);
   }
 
@@ -45,7 +45,7 @@ class Skus {
     this.matrixOf.delete(id);
     this.byMatrix.set(
       matrixId,
-      this.of(matrixId).filter((condition) => condition.id !== id),
+      this.rowsOf(matrixId).filter((condition) => condition.id !== id),
     );
   }
 }
@@ -63,7 +63,7 @@ export const firstOtherSku = (
   for (const [index, condition] of written.entries()) {
     skus.drop(condition.id);
     if (!isUnderAnd(condition.matrixId)) continue;
-    if (condition.attributeCode === SKU_CODE && otherSku([...skus.of(condition.matrixId), condition]) !== undefined)
+    if (condition.attributeCode === SKU_CODE && otherSku([...skus.rowsOf(condition.matrixId), condition]) !== undefined)
       return index;
     skus.put(condition);
   }

@@ -12,8 +12,8 @@ export const conditionsText = ({ relation, conditions }: MatrixShape): string =>
 /** A 53-bit hash, so that a million texts need little memory. */
 export const textNumber = (text: string): number => {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let place = 0; place < text.length; place += 1) {
-    const code = text.charCodeAt(place);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
     high = Math.imul(high ^ code, 2_654_435_761);
     low = Math.imul(low ^ code, 1_597_334_677);
   }

@@ -1,7 +1,7 @@
 import { type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
-import type { ProductFacts } from '../../../libs/pricing/index.js';
+import type { PricedProduct } from '../../../libs/pricing/index.js';
 import type { ConditionRow } from '../domain/condition-index.js';
-import type { ReachedMatrix } from '../domain/judge-matrices.js';
+import type { ReachedMatrix } from '../domain/evaluate-matrices.js';
 import { type Hits, hitsOfAll } from '../domain/match-matrices.js';
 
 /** Loads stored product-customer matrices for quotes. */
@@ -10,10 +10,10 @@ export abstract class MatrixRows {
    * The conditions in the customer's matrices that one of these products matches; can include other conditions of the
    * same matrices. The cost depends on these products and this customer, not on the number of matrices.
    */
-  abstract conditionsFor(customerId: number, products: readonly ProductFacts[]): MaybePromise<readonly ConditionRow[]>;
+  abstract conditionsFor(customerId: number, products: readonly PricedProduct[]): MaybePromise<readonly ConditionRow[]>;
 
   /** The matching conditions of the customer's matrices, by product. */
-  hitsOf(customerId: number, products: readonly ProductFacts[]): MaybePromise<Hits> {
+  hitsOf(customerId: number, products: readonly PricedProduct[]): MaybePromise<Hits> {
     return whenThere(this.conditionsFor(customerId, products), (conditions) => hitsOfAll(products, conditions));
   }
 

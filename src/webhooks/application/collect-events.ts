@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, grouped, type LoggedChange, Words } from '../../../libs/kernel/index.js';
 import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
 import { References } from '../../../libs/records/index.js';
-import { isAskedFor, PRICE_CHANGED, type TellableEvent, typesOf } from '../domain/events.js';
+import { matchesPattern, PRICE_CHANGED, type TellableEvent, typesOf } from '../domain/events.js';
 import { EVERYTHING_CHANGED, letThrough, priceEvent } from '../domain/price-events.js';
 import type { Account } from '../ports/accounts.js';
 import { Deliveries, type Subscription } from '../ports/deliveries.js';
@@ -58,8 +58,8 @@ export class CollectEvents {
   }
 
   /** Goes on for one webhook. */
-  async run(subscription: Subscription): Promise<void> {
-    const owner = await this.owners.of(subscription);
+  async collect(subscription: Subscription): Promise<void> {
+    const owner = await this.owners.find(subscription);
     if (!owner) return;
     let at = subscription;
     for (let step = 0; step < STEPS; step += 1) {
@@ -81,13 +81,13 @@ export class CollectEvents {
     if (to.actNumber === at.actNumber && to.version === at.version) return undefined;
     const events = [
       ...inOrder(acts),
-      ...(isAskedFor(PRICE_CHANGED, at.events) ? await this.priceEvents(changes, version) : []),
+      ...(matchesPattern(PRICE_CHANGED, at.events) ? await this.priceEvents(changes, version) : []),
     ];
     await this.deliveries.keep(
       at,
       to,
       events
-        .filter((event) => isAskedFor(event.type, at.events) && this.rights.mayRead(owner, event))
+        .filter((event) => matchesPattern(event.type, at.events) && this.rights.mayRead(owner, event))
         .flatMap((event) => letThrough(event, at.filter)),
     );
     return to;

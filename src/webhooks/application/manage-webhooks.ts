@@ -17,7 +17,7 @@ const withoutRecord = (item: DeliveryView): DeliveryView => {
 /** How long the old secret is still used for signatures. */
 const BOTH_MS = 24 * 3_600_000;
 
-/** Operations on webhooks other than storing them; `NotFound` if there is none. */
+/** Operations on webhooks other than storing them. Throws `NoSuchEntity` if the webhook does not exist. */
 export class ManageWebhooks {
   constructor(
     private readonly webhooks: ResourceService<WebhookRecord>,
@@ -31,7 +31,7 @@ export class ManageWebhooks {
   /** Creates a new secret and returns it once. The old one also signs for 24 hours. */
   async rotate(id: number): Promise<string> {
     await this.webhooks.get(id);
-    return this.transactions.write(() => this.secrets.make(id, this.clock.now().getTime() + BOTH_MS));
+    return this.transactions.write(() => this.secrets.create(id, this.clock.now().getTime() + BOTH_MS));
   }
 
   /** Has an event sent that says nothing but that it is a test; answers its id. */

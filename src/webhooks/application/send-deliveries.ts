@@ -35,10 +35,10 @@ export class SendDeliveries {
   ) {}
 
   /** Sends one batch to one receiver; how its webhook is now, if more may be due at once. */
-  async run(subscription: Subscription): Promise<Subscription | undefined> {
+  async send(subscription: Subscription): Promise<Subscription | undefined> {
     const now = this.clock.now().getTime();
     if (subscription.nextAt > now) return undefined;
-    const secrets = await this.secrets.of(subscription.id, now);
+    const secrets = await this.secrets.find(subscription.id, now);
     // Until it has a secret, all of it waits.
     if (secrets.length === 0) return undefined;
     // A failing receiver gets one delivery at a time until it responds.
@@ -46,18 +46,18 @@ export class SendDeliveries {
     if (found.length === 0) return undefined;
     const due = await this.readable(subscription, found);
     if (!due || due.length === 0) return due && subscription;
-    const sent = await Promise.all(due.map((delivery) => this.send(subscription, delivery, secrets)));
+    const sent = await Promise.all(due.map((delivery) => this.sendOne(subscription, delivery, secrets)));
     await this.deliveries.keepTries(sent);
     if (sent.some(({ tried }) => tried.status === GONE)) {
-      await this.off.run(subscription.id, 'gone');
+      await this.off.disable(subscription.id, 'gone');
       return undefined;
     }
     // An event that is rejected repeatedly also stops the webhook, because later events of the record wait for it.
     const isEndless = due.some(
-      ({ firstFailedAt }, place) => sent[place]?.nextAt !== undefined && now - (firstFailedAt ?? Infinity) > TRIED_MS,
+      ({ firstFailedAt }, index) => sent[index]?.nextAt !== undefined && now - (firstFailedAt ?? Infinity) > TRIED_MS,
     );
     if (isEndless) {
-      await this.off.run(subscription.id, 'failing');
+      await this.off.disable(subscription.id, 'failing');
       return undefined;
     }
     return this.keepStanding(subscription, sent);
@@ -68,7 +68,7 @@ export class SendDeliveries {
     subscription: Subscription,
     found: readonly Delivery[],
   ): Promise<readonly Delivery[] | undefined> {
-    const owner = await this.owners.of(subscription);
+    const owner = await this.owners.find(subscription);
     if (!owner) return undefined;
     const isReadable = ({ payload }: Delivery): boolean =>
       this.rights.mayRead(owner, JSON.parse(payload) as EventSubject);
@@ -77,7 +77,7 @@ export class SendDeliveries {
     return found.filter((delivery) => !withheld.includes(delivery));
   }
 
-  private async send(
+  private async sendOne(
     subscription: Subscription,
     delivery: Delivery,
     secrets: readonly string[],
@@ -105,7 +105,7 @@ export class SendDeliveries {
     }
     const now = this.clock.now().getTime();
     const since = failingSince ?? now;
-    if (now - since > TRIED_MS) await this.off.run(id, 'failing');
+    if (now - since > TRIED_MS) await this.off.disable(id, 'failing');
     else {
       const nextAt = now + pauseAfter(failures + 1, Math.random());
       await this.deliveries.standing(id, { failures: failures + 1, failingSince: since, nextAt });

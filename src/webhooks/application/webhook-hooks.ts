@@ -9,11 +9,11 @@ export class WebhookHooks implements RecordHooks<WebhookRecord> {
   constructor(private readonly deliveries: Deliveries) {}
 
   async stored(batch: readonly RecordChange<WebhookRecord>[]): Promise<void> {
-    const begun = batch.flatMap(({ previous, next }) =>
+    const activated = batch.flatMap(({ previous, next }) =>
       next && next.isActive === 1 && previous?.isActive !== 1 ? [next.id] : [],
     );
     const gone = batch.flatMap(({ previous, next }) => (previous && !next ? [previous.id] : []));
-    if (begun.length > 0) await this.deliveries.begin(begun);
+    if (activated.length > 0) await this.deliveries.begin(activated);
     if (gone.length > 0) await this.deliveries.end(gone);
   }
 }

@@ -12,9 +12,9 @@ export class WebhookOwners {
   ) {}
 
   /** The current owner; deactivates a webhook without one. */
-  async of({ id, owner }: Pick<Subscription, 'id' | 'owner'>): Promise<Account | undefined> {
+  async find({ id, owner }: Pick<Subscription, 'id' | 'owner'>): Promise<Account | undefined> {
     const account = owner === null ? undefined : await this.accounts.named(owner);
-    if (!account) await this.off.run(id, 'owner');
+    if (!account) await this.off.disable(id, 'owner');
     return account;
   }
 }

@@ -1,4 +1,4 @@
-import { isAskedFor, NAMED_ACTS, PRICE_CHANGED, TEST_EVENT } from './events.js';
+import { matchesPattern, NAMED_ACTS, PRICE_CHANGED, TEST_EVENT } from './events.js';
 
 /** The right to read the feed of changed prices. */
 const READ_CHANGES = '_Pricing::manage';
@@ -36,7 +36,7 @@ const matches = (resource: string, patterns: readonly string[]): boolean =>
 /** All rights that events matching these patterns need. */
 export const rightsOfPatterns = (patterns: readonly string[], rights: ReadRights): readonly string[] => {
   const resources = [...rights.keys(), JOBS.resource].filter((resource) => matches(resource, patterns));
-  const named = NAMED_ACTS.filter(({ name }) => isAskedFor(name, patterns)).map(({ resource }) => resource);
-  const prices = isAskedFor(PRICE_CHANGED, patterns) ? [READ_CHANGES] : [];
+  const named = NAMED_ACTS.filter(({ name }) => matchesPattern(name, patterns)).map(({ resource }) => resource);
+  const prices = matchesPattern(PRICE_CHANGED, patterns) ? [READ_CHANGES] : [];
   return [...new Set([...[...resources, ...named].map((resource) => rightOf(resource, rights)), ...prices])];
 };

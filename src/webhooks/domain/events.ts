@@ -79,7 +79,7 @@ export const wantsEvent = (pattern: string, resources: ReadonlySet<string>): boo
   return NAMED_EVENTS.some((name) => name === pattern || (what === '*' && name.startsWith(`${about}.`)));
 };
 
-export const isAskedFor = (type: string, patterns: readonly string[]): boolean =>
+export const matchesPattern = (type: string, patterns: readonly string[]): boolean =>
   patterns.some(
     (pattern) =>
       pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),

@@ -15,7 +15,7 @@ export interface Subscription {
   readonly failingSince: number | null;
   readonly nextAt: number;
   /** When it was made, or switched on last. */
-  readonly begunAt: Date;
+  readonly startedAt: Date;
   /** The owner, such as `admin:5`; null if unknown. */
   readonly owner: string | null;
 }

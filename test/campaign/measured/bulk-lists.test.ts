@@ -29,8 +29,8 @@ describeOnDatabases('rows with long lists (bulk.md, "Sending rows")', (kind) => 
     const send = () =>
       app.call('POST', '/rest/V1/commerce/products/bulk', body, token, { 'content-type': 'application/x-ndjson' });
     let answer: Awaited<ReturnType<typeof send>> | undefined;
-    const turn = await inReferences(() => longestTurn(async () => (answer = await send())));
+    const round = await inReferences(() => longestTurn(async () => (answer = await send())));
     expect(answer?.body).toMatchObject({ created: 0, failed: 30 });
-    expect(turn).toBeLessThan(LONGEST_TURN);
+    expect(round).toBeLessThan(LONGEST_TURN);
   });
 });

@@ -34,16 +34,16 @@ const read = (bytes: Buffer): Promise<unknown> =>
   }).catch(() => undefined);
 
 /** Calls this in each turn of the event loop until the work is done. */
-const beside = async (work: Promise<unknown>, inTurn: () => void): Promise<void> => {
+const beside = async (work: Promise<unknown>, between: () => void): Promise<void> => {
   let isDone = false;
-  const turn = (): void => {
-    inTurn();
-    if (!isDone) setImmediate(turn);
+  const round = (): void => {
+    between();
+    if (!isDone) setImmediate(round);
   };
-  setImmediate(turn);
+  setImmediate(round);
   await work;
   isDone = true;
-  inTurn();
+  between();
 };
 
 const turnsMs = async (bytes: Buffer): Promise<readonly number[]> => {
@@ -60,10 +60,10 @@ const turnsMs = async (bytes: Buffer): Promise<readonly number[]> => {
 /** Of three times: the collector of garbage comes in another turn each time, what is heavy is so each time. */
 const longestTurnMs = async (bytes: Buffer): Promise<number> => {
   const [first = [], ...others] = [await turnsMs(bytes), await turnsMs(bytes), await turnsMs(bytes)];
-  return Math.max(...first.map((ms, turn) => Math.min(ms, ...others.map((turns) => turns[turn] ?? Infinity))));
+  return Math.max(...first.map((ms, round) => Math.min(ms, ...others.map((turns) => turns[round] ?? Infinity))));
 };
 
-const attributes = (of: (place: number) => string): string => Array.from({ length: 99 }, (_, at) => of(at)).join('');
+const attributes = (of: (index: number) => string): string => Array.from({ length: 99 }, (_, at) => of(at)).join('');
 const namespaces = attributes((at) => ` xmlns:p${at}="urn:${at}"`);
 const deep = 59;
 

@@ -50,8 +50,8 @@ if (process.platform !== 'linux') {
       const rights = ['--name', 'shop', '--resource', '_Pricing::calculate'];
       token = (await runCli(settings, ['integration', 'create', ...rights])).stdout.trim();
       const options = limit ? { flags: imageFlags(), under: limit.under } : { flags: asIfLimited(imageFlags()) };
-      const remembered: Readonly<Record<string, string>> = limit ? {} : { PRICING_MEMORY_MB: '16' };
-      child = KontorProcess.start('main', { ...settings, ...remembered }, options);
+      const cacheSetting: Readonly<Record<string, string>> = limit ? {} : { PRICING_MEMORY_MB: '16' };
+      child = KontorProcess.start('main', { ...settings, ...cacheSetting }, options);
     });
     afterAll(async () => {
       child.signal('SIGKILL');
@@ -63,13 +63,13 @@ if (process.platform !== 'linux') {
     it(`takes ${AT_ONCE} questions of ${SKUS} SKUs at once, over and over, in the memory that it has`, async () => {
       const url = await child.url();
       const skus = skusOfBook();
-      const ask = async (turn: number): Promise<readonly unknown[]> => {
-        const from = (turn * 137) % (skus.length - SKUS);
+      const ask = async (round: number): Promise<readonly unknown[]> => {
+        const from = (round * 137) % (skus.length - SKUS);
         const items = skus.slice(from, from + SKUS).map((sku) => ({ sku, qty: 2 }));
         const response = await fetch(`${url}/rest/V1/pricing/get-multi-price`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-          body: JSON.stringify({ customer_id: 1 + ((turn * 7) % 900), items }),
+          body: JSON.stringify({ customer_id: 1 + ((round * 7) % 900), items }),
         });
         const answer = (await response.json()) as { readonly items?: readonly unknown[]; readonly message?: string };
         return [response.status, answer.items?.length ?? answer.message];

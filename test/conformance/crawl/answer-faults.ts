@@ -1,5 +1,5 @@
 import { type AnswerSchema, schemaFaults } from '../../support/schema-faults.js';
-import type { Exchange } from './crawler.js';
+import type { RecordedCall } from './crawler.js';
 import { type Document, VERSION_HEADER } from './operations.js';
 
 const SUCCESS = 200;
@@ -26,10 +26,10 @@ const isVariable = (part: string): boolean => part.startsWith('{');
 
 /** The words of a path go before its variables: `/search` is no id. */
 const matches = (template: readonly string[], parts: readonly string[]): boolean =>
-  template.length === parts.length && template.every((part, place) => isVariable(part) || part === parts[place]);
+  template.length === parts.length && template.every((part, index) => isVariable(part) || part === parts[index]);
 
-/** Answers that say other than the document, and operations that no exchange had answer. */
-export const answerFaults = (document: Document, exchanges: readonly Exchange[]): readonly string[] => {
+/** Answers that say other than the document, and operations that no call received. */
+export const answerFaults = (document: Document, calls: readonly RecordedCall[]): readonly string[] => {
   const operations = document.operations
     .filter(({ answer, path }) => answer && path.startsWith('/rest'))
     .map((operation) => ({ ...operation, parts: operation.path.split('/') }))
@@ -42,7 +42,7 @@ export const answerFaults = (document: Document, exchanges: readonly Exchange[])
   for (const { verb, path, answer, example } of operations)
     for (const fault of answer ? schemaFaults(answer, example, resolved) : [])
       faults.add(`${verb} ${path}: example${fault}`);
-  for (const { area, verb, path, reply } of exchanges) {
+  for (const { area, verb, path, reply } of calls) {
     if (reply.status !== SUCCESS || area === 'other-settings' || /[?&]fields=/.test(path)) continue;
     const parts = partsOf(path);
     const operation = operations.find((one) => one.verb === verb && matches(one.parts, parts));

@@ -28,7 +28,7 @@ export type Json = any;
 export type Headers = Readonly<Record<string, string>>;
 
 /** One request and what was answered, both as text. */
-export interface Exchange {
+export interface RecordedCall {
   readonly area: string;
   readonly asked: string;
   readonly status: number;
@@ -77,7 +77,7 @@ const bodyText = (body: unknown): string => {
 
 /** Asks and notes down. */
 export class Crawler {
-  readonly exchanges: Exchange[] = [];
+  readonly calls: RecordedCall[] = [];
   private readonly kept = new Map<string, string>();
   private readonly normaliser = new Normaliser();
   private version = 0;
@@ -122,7 +122,7 @@ export class Crawler {
     if (ask.cookie !== undefined)
       this.knows(ask.cookie, /^[^=]+=([^;]+)/.exec(String(reply.headers['set-cookie']))?.[1] ?? 'no cookie');
     for (const [name, of] of Object.entries(keep)) this.keep(name, of, ask, reply);
-    this.exchanges.push({
+    this.calls.push({
       area: this.area ?? areaOf(path),
       asked: this.asked(ask),
       status: reply.status,

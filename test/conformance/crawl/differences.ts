@@ -15,11 +15,11 @@ const entriesOf = (name: string, text: string): ReadonlyMap<string, Entry> => {
   const counts = new Map<string, number>();
   return new Map(
     parts.map((part) => {
-      const isExchange = part.startsWith('> ');
-      const asked = isExchange ? (part.split('\n')[0] ?? '') : lineKey(name, part);
+      const isCall = part.startsWith('> ');
+      const asked = isCall ? (part.split('\n')[0] ?? '') : lineKey(name, part);
       const count = (counts.get(asked) ?? 0) + 1;
       counts.set(asked, count);
-      const answered = isExchange ? part.slice(asked.length + 1) : part;
+      const answered = isCall ? part.slice(asked.length + 1) : part;
       return [`${asked}${count === 1 ? '' : ` (time ${count})`}`, { asked, answered }] as const;
     }),
   );

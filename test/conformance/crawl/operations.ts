@@ -97,7 +97,7 @@ export class Document {
       path: operation.servers === undefined ? `/rest${template}` : template,
       variables: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
       query: parameters
-        .filter(({ in: place, name }) => place === 'query' && !/^(searchCriteria|fields$)/.test(name))
+        .filter(({ in: path, name }) => path === 'query' && !/^(searchCriteria|fields$)/.test(name))
         .map((one) => ({ ...one, schema: this.at(one.schema) })),
       isSearch: parameters.some(({ name }) => name.startsWith('searchCriteria')),
       takesKey: parameters.some(({ name }) => name === 'Idempotency-Key'),

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Exchange, Headers } from './crawler.js';
+import type { RecordedCall, Headers } from './crawler.js';
 
 export const FOLDER = join(__dirname, '../recorded');
 const USUAL = 'usual-headers';
@@ -11,9 +11,9 @@ export type Texts = Readonly<Record<string, string>>;
 const fileOf = (name: string): string => join(FOLDER, name.includes('.') ? name : `${name}.txt`);
 
 /** What most answers say: told once. */
-const usualOf = (exchanges: readonly Exchange[]): Headers => {
+const usualOf = (calls: readonly RecordedCall[]): Headers => {
   const counts = new Map<string, Map<string, number>>();
-  for (const { headers } of exchanges) {
+  for (const { headers } of calls) {
     for (const [name, value] of Object.entries(headers)) {
       const ofName = counts.get(name) ?? new Map<string, number>();
       ofName.set(value, (ofName.get(value) ?? 0) + 1);
@@ -22,7 +22,7 @@ const usualOf = (exchanges: readonly Exchange[]): Headers => {
   }
   const usual = [...counts].flatMap(([name, values]) => {
     const [value, count] = [...values].sort((one, other) => other[1] - one[1])[0] ?? ['', 0];
-    return count > exchanges.length / 2 ? [[name, value] as const] : [];
+    return count > calls.length / 2 ? [[name, value] as const] : [];
   });
   return Object.fromEntries(usual.sort(([one], [other]) => (one < other ? -1 : 1)));
 };
@@ -50,17 +50,17 @@ const headersText = (headers: Headers, usual: Headers): string => {
     .join('');
 };
 
-const exchangeText = ({ asked, status, headers, body }: Exchange, usual: Headers): string =>
+const callText = ({ asked, status, headers, body }: RecordedCall, usual: Headers): string =>
   `> ${asked}${headersText(headers, usual)}\n< ${status}${body === '' ? '' : ` ${body}`}\n`;
 
 /** The texts of a crawl, told with these usual headers, or with those of the crawl itself. */
-export const textsOf = (exchanges: readonly Exchange[], others: Texts, recorded?: Texts): Texts => {
-  const usual = recorded?.[USUAL] === undefined ? usualOf(exchanges) : usualFrom(recorded[USUAL]);
+export const textsOf = (calls: readonly RecordedCall[], others: Texts, recorded?: Texts): Texts => {
+  const usual = recorded?.[USUAL] === undefined ? usualOf(calls) : usualFrom(recorded[USUAL]);
   const byArea = new Map<string, string[]>();
-  for (const exchange of exchanges) {
-    const texts = byArea.get(exchange.area) ?? [];
-    texts.push(exchangeText(exchange, usual));
-    byArea.set(exchange.area, texts);
+  for (const call of calls) {
+    const texts = byArea.get(call.area) ?? [];
+    texts.push(callText(call, usual));
+    byArea.set(call.area, texts);
   }
   return {
     [USUAL]: usualText(usual),

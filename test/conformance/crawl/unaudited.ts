@@ -2,7 +2,7 @@ import { Database } from '../../../libs/database/index.js';
 import { operationsOf } from '../../../src/app.module.js';
 import type { TestApp } from '../../support/app.js';
 import { testSettings } from '../../support/app.js';
-import type { Exchange } from './crawler.js';
+import type { RecordedCall } from './crawler.js';
 
 /** What writes no record of anybody's: a sign-in is an event where it is refused, and a link of a document is sealed, not stored. */
 const LEAVES_NONE = new Set([
@@ -38,12 +38,12 @@ const patternOf = (path: string): RegExp =>
   new RegExp(`^/rest(?:/[^/]+)?/V1/${path.replace(/:\w+/g, '[^/]+').replace(/[.]/g, '\\.')}/?$`);
 
 /** Operations that write or delete, that the crawl had answered with success, and of which the audit trail knows nothing. */
-export const unaudited = async (app: TestApp, exchanges: readonly Exchange[]): Promise<readonly string[]> => {
+export const unaudited = async (app: TestApp, calls: readonly RecordedCall[]): Promise<readonly string[]> => {
   const rows = await app
     .get<Database>(Database)
     .query<{ operation: string }>("SELECT DISTINCT operation FROM audit_act WHERE interface = 'rest'");
   const entered = new Set(rows.map(({ operation }) => operation));
-  const good = exchanges.filter(({ area, reply }) => area !== 'other-settings' && reply.status === SUCCESS);
+  const good = calls.filter(({ area, reply }) => area !== 'other-settings' && reply.status === SUCCESS);
   return operationsOf(testSettings(app.databaseUrl))
     .filter(({ effect, rest: { verb, path } }) => {
       const name = `${verb} /rest/V1/${path}`;

@@ -2,7 +2,7 @@ import { type Field, type Kind, namesOf, type Resource } from '../../../libs/rec
 import type { BodySpec, Operation, PartSpec } from '../../../libs/operations/index.js';
 import { parseQuery } from '../../../libs/web/index.js';
 import type { SoapMembers, SoapValue } from '../../support/soap.js';
-import { Unsayable } from '../twins/face.js';
+import { Unsayable } from '../twins/compared-interface.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

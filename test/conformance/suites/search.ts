@@ -12,8 +12,8 @@ interface Filter {
 
 const encoded = encodeURIComponent;
 
-const filterText = ({ field, condition, value }: Filter, group: number, place = 0): string => {
-  const at = `searchCriteria[filter_groups][${group}][filters][${place}]`;
+const filterText = ({ field, condition, value }: Filter, group: number, index = 0): string => {
+  const at = `searchCriteria[filter_groups][${group}][filters][${index}]`;
   return [
     `${at}[field]=${encoded(field)}`,
     ...(value === undefined ? [] : [`${at}[value]=${encoded(value)}`]),

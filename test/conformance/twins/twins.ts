@@ -12,7 +12,7 @@ import { questions } from '../crawl/questions.js';
 import { refusals } from '../crawl/refusals.js';
 import { setup } from '../crawl/setup.js';
 import { atLast, plainly, spread, withoutKey } from './asks.js';
-import { type Compared, type Face, type TwinCall, Unsayable } from './face.js';
+import { type Compared, type ComparedInterface, type TwinCall, Unsayable } from './compared-interface.js';
 import { OperationRoutes } from './routes.js';
 import { Side } from './side.js';
 import { stateDifferences, storedState } from './stored-state.js';
@@ -48,12 +48,12 @@ interface Outcome {
 /** Another application, and how it is asked. */
 export interface OtherOptions {
   readonly database: DatabaseKind;
-  readonly face: (app: TestApp) => Face;
+  readonly other: (app: TestApp) => ComparedInterface;
   /** Any free one if not given. */
   readonly port?: number;
 }
 
-/** What is asked over REST of one application, in the same state, is asked of this one through another face. */
+/** What is asked over REST of one application, in the same state, is asked of this one through another interface. */
 export class Twin {
   readonly outcome: Outcome = {
     differences: [],
@@ -64,18 +64,18 @@ export class Twin {
     compared: 0,
   };
   private readonly routes: OperationRoutes;
-  /** Of all operations that the face offers. */
+  /** Of all operations that the interface offers. */
   readonly names: ReadonlySet<string>;
 
   constructor(
     readonly side: Side,
-    readonly face: Face,
+    readonly other: ComparedInterface,
     private readonly database: DatabaseKind,
     operations: readonly Operation[],
   ) {
     const alike = operations.filter(({ service }) => service !== TELLS_ITS_FACE);
     this.routes = new OperationRoutes(alike);
-    this.names = new Set(alike.flatMap((operation) => face.nameOf(operation) ?? []));
+    this.names = new Set(alike.flatMap((operation) => other.nameOf(operation) ?? []));
   }
 
   /** Asks the same, over REST where it has no other form, and holds the answer against that of REST. */
@@ -111,7 +111,7 @@ export class Twin {
 
   private async compared(call: TwinCall): Promise<Compared | undefined> {
     try {
-      return await this.face.call(call, this.side);
+      return await this.other.call(call, this.side);
     } catch (error) {
       if (!(error instanceof Unsayable)) throw error;
       if (call.rest.status === 200) this.outcome.unsaid.set(this.nameOf(call), error.message);
@@ -130,18 +130,18 @@ export class Twin {
   }
 
   private nameOf({ operation }: TwinCall): string {
-    return this.face.nameOf(operation) ?? '';
+    return this.other.nameOf(operation) ?? '';
   }
 
   /** Undefined where it has no other form, as far as can be seen from here. */
   private callOf(ask: Ask, rest: Reply): TwinCall | undefined {
-    const { side, face } = this;
+    const { side, other } = this;
     const parts = REST.exec(side.filled(ask.path));
-    if (!parts || !face.takes(ask)) return undefined;
+    if (!parts || !other.takes(ask)) return undefined;
     const [, store, path = '', query = ''] = parts;
     if (!STORES.includes(store) || /%(?![0-9a-f]{2})/i.test(path + query)) return undefined;
     const found = this.routes.find(ask.verb, path);
-    if (!found || found.operation.output.kind === 'bytes' || face.nameOf(found.operation) === undefined)
+    if (!found || found.operation.output.kind === 'bytes' || other.nameOf(found.operation) === undefined)
       return undefined;
     const headers = side.filledHeaders(ask);
     const [body, token] = [side.filledBody(ask.body), side.token(ask.as)];
@@ -170,7 +170,7 @@ interface TwinOptions {
   readonly keys: boolean;
 }
 
-/** One application that is asked over REST, and twins of it that are asked the same through other faces. */
+/** One application that is asked over REST, and twins of it that are asked the same through other interfaces. */
 export class Twins {
   private constructor(
     private readonly rest: Side,
@@ -200,9 +200,9 @@ export class Twins {
       const rest = await sideOf(options.database);
       const operations = rest.app.get<ServedOperations>(ServedOperations).all.map(({ operation }) => operation);
       const others: Twin[] = [];
-      for (const { database, port, face } of options.others) {
+      for (const { database, port, other } of options.others) {
         const side = await sideOf(database, port);
-        others.push(new Twin(side, face(side.app), database, operations));
+        others.push(new Twin(side, other(side.app), database, operations));
       }
       const routes = operations.map(({ rest: { verb, path } }) => `${verb} ${path}`);
       const twins = new Twins(rest, others, options, new Set(routes));
@@ -253,7 +253,7 @@ export class Twins {
 
   /** Those of which there may be another form, and what later ones need. */
   private taken(asks: readonly Ask[]): readonly Ask[] {
-    return asks.filter((ask) => ask.keep || this.others.some(({ face }) => face.takes(ask)));
+    return asks.filter((ask) => ask.keep || this.others.some(({ other }) => other.takes(ask)));
   }
 
   private async all(asks: readonly Ask[]): Promise<void> {

@@ -1,7 +1,7 @@
 import {
   type StoredAnswer,
   IdempotencyStore,
-  type KeptSteps,
+  type StoredSteps,
   type NamedCall,
   StateConflict,
   type Steps,
@@ -27,7 +27,7 @@ export class MemoryIdempotencyStore extends IdempotencyStore {
     });
   }
 
-  async inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<KeptSteps> {
+  async inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<StoredSteps> {
     const [name, digest] = [nameOf(call), digestOf(call)];
     const kept = this.steps.get(name) ?? { digest, parts: [], isDone: false };
     if (kept.digest !== digest) throw new StateConflict('Another body.');

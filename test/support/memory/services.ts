@@ -9,6 +9,6 @@ export const memoryServices = (resources: readonly Resource[]) => {
   const changes = new MemoryChangeLog(store, () => clock.now());
   const ports = { references: new MemoryReferences(store), transactions: changes.transactions, changes, clock };
   const serviceOf = <T extends Recorded>(resource: Resource<T>, hooks?: RecordHooks<T>) =>
-    new RecordService(resource, { ...ports, records: store.of(resource), hooks });
+    new RecordService(resource, { ...ports, records: store.recordsOf(resource), hooks });
   return { ...ports, store, serviceOf };
 };

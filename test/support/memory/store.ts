@@ -4,7 +4,7 @@ import {
   ChangeLog,
   InputRefused,
   type LoggedChange,
-  NoLongerKept,
+  HistoryExpired,
   Transactions,
 } from '../../../libs/kernel/index.js';
 import {
@@ -30,7 +30,7 @@ export class MemoryStore extends RecordStore implements Tables {
     this.resources = new Resources(resources);
   }
 
-  of<T extends Recorded>(resource: Resource<T>): Records<T> {
+  recordsOf<T extends Recorded>(resource: Resource<T>): Records<T> {
     return new MemoryRecords(this, resource);
   }
 
@@ -114,9 +114,9 @@ export class MemoryTransactions extends Transactions {
   write<T>(work: () => Promise<T>): Promise<T> {
     const outer = this.ambient.getStore();
     if (outer) return this.nested(work, outer);
-    const turn = this.last.then(() => this.alone(work));
-    this.last = turn.catch(() => undefined);
-    return turn;
+    const result = this.last.then(() => this.alone(work));
+    this.last = result.catch(() => undefined);
+    return result;
   }
 
   snapshot<T>(work: () => Promise<T>): Promise<T> {
@@ -181,7 +181,7 @@ export class MemoryChangeLog extends ChangeLog {
   }
 
   since(version: number, limit: number): Promise<readonly LoggedChange[]> {
-    if (version < 0) throw new NoLongerKept('Forgotten.');
+    if (version < 0) throw new HistoryExpired('Forgotten.');
     return Promise.resolve(this.entries.filter((entry) => entry.version > version).slice(0, limit));
   }
 

@@ -43,10 +43,10 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
       const ids =
         idStep === undefined
           ? (await session.rows(`${insert} RETURNING id`)).map(({ id }) => Number(id))
-          : await session.run(insert).then(({ insertId }) => [0, 1, 2].map((place) => insertId + place * idStep));
+          : await session.run(insert).then(({ insertId }) => [0, 1, 2].map((index) => insertId + index * idStep));
       const found = await session.rows(`SELECT id FROM ${lab.items} WHERE code LIKE 'id-%' ORDER BY code`);
       mustBe(
-        ids.length === 3 && ids.every((id, place) => id === Number(found[place]?.['id'])),
+        ids.length === 3 && ids.every((id, index) => id === Number(found[index]?.['id'])),
         `rows have the ids ${found.map(({ id }) => String(id)).join()}, but the server reported ${ids.join()}`,
       );
       await session.run(`INSERT INTO ${lab.items} (id, code) VALUES (0, 'nought')`);

@@ -52,7 +52,7 @@ describe('argon2id', () => {
 
 it('secrets are random, 256 bits long, and found by their SHA-256', () => {
   const secrets = new RandomSecrets();
-  const made = new Set(Array.from({ length: 100 }, () => secrets.make()));
+  const made = new Set(Array.from({ length: 100 }, () => secrets.generate()));
   expect(made.size).toBe(100);
   expect([...made].every((token) => /^[\w-]{43}$/.test(token))).toBe(true);
   expect(secrets.digest('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

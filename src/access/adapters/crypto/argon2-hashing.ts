@@ -24,7 +24,7 @@ export class Argon2Hashing extends PasswordHashing {
     const began = performance.now();
     try {
       const holds = await verify(hashed, password);
-      this.remember(performance.now() - began);
+      this.cacheVerified(performance.now() - began);
       return holds;
     } catch {
       // Not a hash at all.
@@ -37,7 +37,7 @@ export class Argon2Hashing extends PasswordHashing {
     if (this.took.length > 0) await delay(this.took[randomInt(this.took.length)]);
   }
 
-  private remember(ms: number): void {
+  private cacheVerified(ms: number): void {
     this.took.push(ms);
     if (this.took.length > REMEMBERED) this.took.shift();
   }

@@ -7,7 +7,7 @@ const ALPHABET = 36;
 const FAIR = 256 - (256 % ALPHABET);
 
 export class RandomSecrets extends Secrets {
-  make(): string {
+  generate(): string {
     return randomBytes(BYTES).toString('base64url');
   }
 

@@ -47,7 +47,7 @@ export class SqlAttempts extends Attempts {
         'WHERE subject = ? AND address IN (?, ?)',
       [subject, EVERYWHERE, address],
     );
-    const from = (place: string): Tally => tallyOf(rows.find((row) => row.address === place));
+    const from = (origin: string): Tally => tallyOf(rows.find((row) => row.address === origin));
     return { user: from(EVERYWHERE), address: from(address) };
   }
 

@@ -51,15 +51,15 @@ const methodOf = (text: string, admitsSha1: boolean): SignatureMethod => {
  */
 export const readClaim = (
   parameters: ReadonlyMap<string, string>,
-  { admitsSha1, besides }: { readonly admitsSha1: boolean; readonly besides: readonly string[] },
+  { admitsSha1, alsoAllowed }: { readonly admitsSha1: boolean; readonly alsoAllowed: readonly string[] },
 ): Claim => {
   const version = parameters.get('oauth_version') ?? VERSION;
   if (version !== VERSION) throw new InputRefused(sentence('The "%1" Oauth version isn\'t supported.', [version]));
   const [key, signature, method, nonce, timestamp, token] = [...REQUIRED, 'oauth_token'].map(
     (name) => parameters.get(name) ?? '',
   ) as [string, string, string, string, string, string];
-  refuse([...REQUIRED, ...besides].filter((name) => (parameters.get(name) ?? '') === '').map(required));
-  if (besides.includes('oauth_token') && token.length !== CREDENTIAL_LENGTH)
+  refuse([...REQUIRED, ...alsoAllowed].filter((name) => (parameters.get(name) ?? '') === '').map(required));
+  if (alsoAllowed.includes('oauth_token') && token.length !== CREDENTIAL_LENGTH)
     throw InputRefused.sentence('The token length is invalid. Check the length and try again.');
   return { consumerKey: key, token, method: methodOf(method, admitsSha1), signature, nonce, timestamp };
 };

@@ -82,16 +82,16 @@ export class AuditExportJob implements JobAdapter<ExportInput> {
     onProgress: (lines: number) => void = () => undefined,
   ): AsyncGenerator<Buffer, void> {
     if (form === 'csv') yield Buffer.from(stringify([[...COLUMNS]]));
-    let [count, place] = [0, { id: 0, part: -1 }];
+    let [count, position] = [0, { id: 0, part: -1 }];
     for (;;) {
-      const rows = await this.found.after(place, ROWS_AT_ONCE, selection);
+      const rows = await this.found.after(position, ROWS_AT_ONCE, selection);
       const lines = rows.flatMap(linesOf);
       count += lines.length;
       if (lines.length > 0) yield Buffer.from(textOf(form, lines));
       onProgress(count);
       const last = rows.at(-1);
       if (!last || rows.length < ROWS_AT_ONCE) return;
-      place = { id: last.id, part: last.part };
+      position = { id: last.id, part: last.part };
     }
   }
 }

@@ -45,7 +45,7 @@ export class KeepChain implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async look(): Promise<number> {
-    const extended = await this.rounds.limited(() => this.chain.run());
+    const extended = await this.rounds.limited(() => this.chain.extend());
     for (const day of extended?.closed ?? []) this.log.log({ msg: 'audit_day_closed', ...day });
     if (!extended) return WAITING_MS;
     const before = quarterOf(new Date(this.clock.now().getTime() - LATE_MS));

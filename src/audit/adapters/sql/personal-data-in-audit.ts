@@ -80,10 +80,10 @@ export class PersonalDataInAudit extends PersonalDataInResource {
       entries += positionsOf(row, ids).size;
       personal += parted(row, ids)[0];
     }
-    const places = (await this.acts(subject)).length + (await this.events(subject)).length;
+    const rows = (await this.acts(subject)).length + (await this.events(subject)).length;
     return [
       { fate: 'pseudonymised', count: personal, what: 'names and email addresses in audit entries' },
-      { fate: 'pseudonymised', count: places, what: 'IP addresses in audit entries and events' },
+      { fate: 'pseudonymised', count: rows, what: 'IP addresses in audit entries and events' },
       { fate: 'kept', count: entries, what: 'audit entries', because: CHAINED },
     ];
   }
@@ -146,9 +146,9 @@ export class PersonalDataInAudit extends PersonalDataInResource {
           params,
         );
         for (const row of rows) {
-          const place = `${row.act_id} ${row.part}`;
-          if (!seen.has(place)) yield [row, ids];
-          seen.add(place);
+          const key = `${row.act_id} ${row.part}`;
+          if (!seen.has(key)) yield [row, ids];
+          seen.add(key);
         }
       }
     }

@@ -143,7 +143,7 @@ export class SqlAuditChain extends AuditChain {
       const links = link(end, rows.map(actOf));
       const last = links.at(-1);
       if (!last) return { count: 0, closed: undefined };
-      await this.place(links);
+      await this.number(links);
       await this.database.run('UPDATE audit_chain SET number = ?, hash = ?, day = ? WHERE id = 1', [
         last.number,
         last.hash,
@@ -205,7 +205,7 @@ export class SqlAuditChain extends AuditChain {
       if (rows.length === 0) break;
       const parts = await this.partsOf(rows.map(({ id }) => Number(id)));
       await this.transactions.write(async () => {
-        for (const part of parts) await this.removePlaces(part);
+        for (const part of parts) await this.removeRecordIndex(part);
         for (const [table, column] of [
           ['audit_entry', 'act_id'],
           ['audit_event', 'act_id'],
@@ -225,7 +225,7 @@ export class SqlAuditChain extends AuditChain {
   }
 
   /** Where records of a row were found; no index leads there from the act. */
-  private async removePlaces(part: PartRow): Promise<void> {
+  private async removeRecordIndex(part: PartRow): Promise<void> {
     const { act_id, resource, entries } = part;
     if (entries === 1) return;
     const ids = linesOf(part)[1].flatMap(([, id]) => id ?? []);
@@ -245,7 +245,7 @@ export class SqlAuditChain extends AuditChain {
     return this.database.search<PartRow>(`SELECT * FROM audit_entry WHERE ${text} ORDER BY act_id, part`, params);
   }
 
-  private async place(links: readonly (Link & { readonly id: number })[]): Promise<void> {
+  private async number(links: readonly (Link & { readonly id: number })[]): Promise<void> {
     const { text, params } = inList(
       'id',
       links.map(({ id }) => id),

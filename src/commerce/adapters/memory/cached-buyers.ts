@@ -79,11 +79,11 @@ export class CachedSettingsInForce extends SettingsInForce {
     });
   }
 
-  of(buyer: SettingsBuyer): MaybePromise<PriceSettings> {
+  find(buyer: SettingsBuyer): MaybePromise<PriceSettings> {
     const { customerId, groupId, websiteId } = buyer;
     const key = `${groupId}:${websiteId}`;
-    const settings = this.settings.recallOne(customerId ?? NOBODY, key, () => this.stored.of(buyer));
-    return whenThere(settings, (found) => found ?? this.stored.of(buyer));
+    const settings = this.settings.recallOne(customerId ?? NOBODY, key, () => this.stored.find(buyer));
+    return whenThere(settings, (found) => found ?? this.stored.find(buyer));
   }
 }
 

@@ -57,7 +57,7 @@ export class CachedProductTiers extends ProductTiers {
     this.tiers = memory.cache<readonly PriceRow[]>({ owners: ['product'], bytes: bytesOfRows });
   }
 
-  of(productIds: readonly number[], reach: TierReach): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
+  findTiers(productIds: readonly number[], reach: TierReach): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     const found = new Map<number, readonly PriceRow[]>();
     const key = `${reach.groupId}:${reach.websiteId ?? ''}`;
     const recalled = this.tiers.recall(
@@ -65,7 +65,7 @@ export class CachedProductTiers extends ProductTiers {
       [key],
       (missing) =>
         whenThere(
-          this.stored.of(missing, reach),
+          this.stored.findTiers(missing, reach),
           (tiers) => new Map([...tiers].map(([product, rows]) => [product, new Map([[key, rows]])])),
         ),
       (rows, product) => found.set(product, rows),

@@ -9,7 +9,7 @@ import {
 import { ALL_STORES, type StoreView } from '../../../../libs/operations/index.js';
 import { StoreViews } from '../../../../libs/web/index.js';
 import type { WebsiteFacts } from '../../domain/website.js';
-import { type StorePlace, Stores } from '../../ports/buyers.js';
+import { type StoreIds, Stores } from '../../ports/buyers.js';
 import { Websites } from '../../ports/websites.js';
 import { TypeOrmStores, TypeOrmStoreViews } from '../typeorm/typeorm-stores.js';
 import { TypeOrmWebsites } from '../typeorm/typeorm-websites.js';
@@ -47,21 +47,21 @@ export class CachedWebsites extends Websites {
 
 @Injectable()
 export class CachedStores extends Stores {
-  private readonly stores: VersionedCache<StorePlace>;
+  private readonly stores: VersionedCache<StoreIds>;
 
   constructor(
     @Inject(TypeOrmStores) private readonly stored: Stores,
     memory: CacheManager,
   ) {
     super();
-    this.stores = memory.cache<StorePlace>({ bytes: sizeOf });
+    this.stores = memory.cache<StoreIds>({ bytes: sizeOf });
   }
 
-  byId(id: number): MaybePromise<StorePlace | undefined> {
+  byId(id: number): MaybePromise<StoreIds | undefined> {
     return this.stores.recallOne(id, ONLY, () => this.stored.byId(id));
   }
 
-  standardOf(websiteId: number): MaybePromise<StorePlace | undefined> {
+  standardOf(websiteId: number): MaybePromise<StoreIds | undefined> {
     return this.stored.standardOf(websiteId);
   }
 }

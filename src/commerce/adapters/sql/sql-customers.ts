@@ -13,7 +13,7 @@ interface CustomerRow {
 
 const SELECT = 'SELECT id, customer_number, group_id, website_id, is_active FROM customer';
 
-const facts = (row: CustomerRow): CustomerFacts => ({
+const toCustomer = (row: CustomerRow): CustomerFacts => ({
   id: row.id,
   customerNumber: row.customer_number,
   groupId: row.group_id,
@@ -30,11 +30,11 @@ export class SqlCustomers extends Customers {
 
   async byId(id: number): Promise<CustomerFacts | undefined> {
     const row = await this.db.queryOne<CustomerRow>(`${SELECT} WHERE id = ?`, [id]);
-    return row && facts(row);
+    return row && toCustomer(row);
   }
 
   async byNumber(customerNumber: string): Promise<CustomerFacts | undefined> {
     const row = await this.db.queryOne<CustomerRow>(`${SELECT} WHERE customer_number = ?`, [customerNumber]);
-    return row && facts(row);
+    return row && toCustomer(row);
   }
 }

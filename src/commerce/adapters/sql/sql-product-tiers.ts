@@ -35,7 +35,7 @@ export class SqlProductTiers extends ProductTiers {
     super();
   }
 
-  async of(
+  async findTiers(
     productIds: readonly number[],
     { groupId, websiteId }: TierReach,
   ): Promise<ReadonlyMap<number, readonly PriceRow[]>> {

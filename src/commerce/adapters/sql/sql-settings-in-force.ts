@@ -52,7 +52,7 @@ export class SqlSettingsInForce extends SettingsInForce {
     super();
   }
 
-  async of(buyer: SettingsBuyer): Promise<PriceSettings> {
+  async find(buyer: SettingsBuyer): Promise<PriceSettings> {
     // The values in the unique key, where -1 replaces null so that each level has one index entry.
     const rows = await this.db.query<SettingsRow>(
       'SELECT * FROM price_settings ' +

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../libs/database/index.js';
 import { ALL_STORES, type StoreView } from '../../../../libs/operations/index.js';
 import { StoreViews } from '../../../../libs/web/index.js';
-import { type StorePlace, Stores } from '../../ports/buyers.js';
+import { type StoreIds, Stores } from '../../ports/buyers.js';
 
 interface StoreRow {
   readonly id: number;
@@ -20,13 +20,13 @@ export class TypeOrmStores extends Stores {
     super();
   }
 
-  async byId(id: number): Promise<StorePlace | undefined> {
+  async byId(id: number): Promise<StoreIds | undefined> {
     const stores = this.db.from('store', 's').select(COLUMNS).where('s.id = ?');
     const row = await this.db.queryOne<StoreRow>(stores, [id]);
     return row && { id: row.id, websiteId: row.website_id, code: row.code };
   }
 
-  async standardOf(websiteId: number): Promise<StorePlace | undefined> {
+  async standardOf(websiteId: number): Promise<StoreIds | undefined> {
     const stores = this.db.from('store', 's').select(COLUMNS).where('s.website_id = ?');
     const first = stores.orderBy('s.is_default', 'DESC').addOrderBy('s.id').limit(1);
     const row = await this.db.queryOne<StoreRow>(first, [websiteId]);

@@ -14,7 +14,7 @@ interface WebsiteRow {
 
 const COLUMNS = 'w.id, w.code, w.name, w.base_currency, w.timezone, w.is_default';
 
-const facts = (row: WebsiteRow): WebsiteFacts => ({
+const toWebsite = (row: WebsiteRow): WebsiteFacts => ({
   id: row.id,
   code: row.code,
   name: row.name,
@@ -31,13 +31,13 @@ export class TypeOrmWebsites extends Websites {
 
   async byId(id: number): Promise<WebsiteFacts | undefined> {
     const row = await this.one('w.id = ?', [id]);
-    return row && facts(row);
+    return row && toWebsite(row);
   }
 
   async standard(): Promise<WebsiteFacts> {
     const row = await this.one('w.is_default = 1');
     if (!row) throw new Error('there is no default website');
-    return facts(row);
+    return toWebsite(row);
   }
 
   private one(where: string, params?: Params): Promise<WebsiteRow | undefined> {

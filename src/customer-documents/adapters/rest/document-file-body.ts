@@ -8,7 +8,7 @@ import {
   readFields,
   StringField,
 } from '../../../../libs/records/index.js';
-import { judgeContentType, LongString, piecesOf, readOneFile, streamed } from '../../../../libs/web/index.js';
+import { checkContentType, LongString, piecesOf, readOneFile, streamed } from '../../../../libs/web/index.js';
 import { unwrapObject } from '../../../../libs/calls/index.js';
 import type { Upload } from '../../application/store-file.js';
 import { nameTooLong } from '../../domain/file-name.js';
@@ -140,7 +140,7 @@ const hashed = (request: Request, { bytes, name }: Upload): Upload => {
 
 /** Reads the file of a JSON or form body and passes it to `take` as a stream. */
 export const readUpload = <T>(request: Request, maxBytes: number, take: (upload: Upload) => Promise<T>): Promise<T> => {
-  const type = judgeContentType(request.headers['content-type'], ['application/json', 'multipart/form-data']);
+  const type = checkContentType(request.headers['content-type'], ['application/json', 'multipart/form-data']);
   if (type === 'application/json') return take(hashed(request, fromJson(request, maxBytes)));
   const limits = { field: FORM_FIELD, maxBytes: maxBytes + AROUND_BYTES, tooLarge: new FileTooLarge(maxBytes) };
   return readOneFile(request, limits, ({ name, bytes }) => take(hashed(request, { bytes, name: () => name })));

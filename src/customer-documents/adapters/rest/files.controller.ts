@@ -7,13 +7,13 @@ import { CustomerDocumentsSettings } from '../../settings.js';
 import { uploadCounted } from '../../application/metrics.js';
 import { ReadFile } from '../../application/read-file.js';
 import { StoreFile } from '../../application/store-file.js';
-import type { KeptFile } from '../../ports/file-records.js';
+import type { StoredFile } from '../../ports/file-records.js';
 import { DOCUMENT_RIGHTS } from '../../rights.record.js';
 import { DocumentFile, DocumentFileWithData, readUpload } from './document-file-body.js';
 import { UPLOAD_BODIES } from './file-shown.js';
 import { ServeFile } from './serve-file.js';
 
-const shown = ({ documentId, name, mimeType, size, sha256 }: KeptFile) => ({
+const shown = ({ documentId, name, mimeType, size, sha256 }: StoredFile) => ({
   document_id: documentId,
   name,
   mime_type: mimeType,

@@ -36,7 +36,7 @@ export class PublicDocumentsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const document = await this.documents.one(await this.viewers.nobody(store), id);
+    const document = await this.documents.one(await this.viewers.anonymous(store), id);
     await this.content.give(request, response, document, { customerId: null, via: 'public' });
   }
 }

@@ -3,7 +3,7 @@ import { Database, inChunks, inList } from '../../../../libs/database/index.js';
 import type { ScanState } from '../../domain/scan.js';
 import { BlobStore } from '../../ports/blob-store.js';
 import type { DocumentFile } from '../../ports/document-files.js';
-import { type FilePlace, FileRecords, type KeptFile, type NewFile } from '../../ports/file-records.js';
+import { type DocumentKind, FileRecords, type StoredFile, type NewFile } from '../../ports/file-records.js';
 import { SqlBlobRows } from './sql-blob-rows.js';
 
 interface FileRow {
@@ -21,7 +21,7 @@ const FILES =
   'SELECT f.document_id, f.name, f.mime_type, f.updated_at, b.size, b.sha256, b.storage_key, b.scan_state ' +
   'FROM customer_document_file f JOIN document_blob b ON b.id = f.blob_id';
 
-const fileOf = (row: FileRow): KeptFile => ({
+const fileOf = (row: FileRow): StoredFile => ({
   documentId: row.document_id,
   name: row.name,
   size: Number(row.size),
@@ -48,7 +48,7 @@ export class SqlFileRecords extends FileRecords {
     super();
   }
 
-  async placeOf(documentId: number): Promise<FilePlace | undefined> {
+  async kindOf(documentId: number): Promise<DocumentKind | undefined> {
     const row = await this.database.queryOne<{ is_external: number }>(
       `SELECT is_external FROM document WHERE id = ?${this.database.lock}`,
       [documentId],
@@ -57,7 +57,7 @@ export class SqlFileRecords extends FileRecords {
     return row.is_external === 1 ? 'external' : 'local';
   }
 
-  async find(documentId: number): Promise<KeptFile | undefined> {
+  async find(documentId: number): Promise<StoredFile | undefined> {
     const row = await this.database.queryOne<FileRow>(`${FILES} WHERE f.document_id = ?`, [documentId]);
     return row && fileOf(row);
   }

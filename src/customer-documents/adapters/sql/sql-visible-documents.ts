@@ -120,7 +120,7 @@ export class SqlVisibleDocuments extends VisibleDocuments {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  async facts(documentId: number, { customer }: Viewer): Promise<SeenDocument | undefined> {
+  async byId(documentId: number, { customer }: Viewer): Promise<SeenDocument | undefined> {
     const [customerId, groupId] = [customer?.id ?? NOBODY, customer?.groupId ?? NOBODY];
     const row = await this.database.queryOne<SeenRow>(SEEN, [customerId, groupId, documentId]);
     return (

@@ -70,26 +70,26 @@ export class FolderBlobs extends BlobStore {
     super();
   }
 
-  put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
-    return onDisk('documents', () => this.store(bytes, judge));
+  put(bytes: AsyncIterable<Uint8Array>, check: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
+    return onDisk('documents', () => this.store(bytes, check));
   }
 
-  private async store(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
+  private async store(bytes: AsyncIterable<Uint8Array>, check: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
     const key = randomBytes(16).toString('hex');
     const aside = join(this.root, INCOMING, key);
-    const place = this.place(key);
+    const name = this.pathOf(key);
     await this.folder(dirname(aside));
     try {
       // `wx` refuses an existing file and also a link.
       const file = await open(aside, 'wx+', 0o600);
       try {
         const draft = await receive(bytes, file);
-        await judge(draft);
+        await check(draft);
         await file.sync();
         await file.close();
-        await this.folder(dirname(place));
-        await rename(aside, place);
-        await syncFolder(dirname(place));
+        await this.folder(dirname(name));
+        await rename(aside, name);
+        await syncFolder(dirname(name));
         return { key, size: draft.size, sha256: draft.sha256 };
       } finally {
         // A second close has no effect.
@@ -97,16 +97,16 @@ export class FolderBlobs extends BlobStore {
       }
     } catch (error) {
       // Removes the file at any stage. What a failing disk keeps is removed by the sweep.
-      await Promise.allSettled([aside, place].map((path) => rm(path, { force: true })));
+      await Promise.allSettled([aside, name].map((path) => rm(path, { force: true })));
       throw error;
     }
   }
 
   async open(key: string, range?: BlobRange): Promise<AsyncIterable<Uint8Array>> {
-    const place = this.place(key);
+    const path = this.pathOf(key);
     try {
-      await this.mustHaveNoLinks(dirname(place));
-      const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+      await this.mustHaveNoLinks(dirname(path));
+      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
       return createReadStream('', {
         fd: file,
         highWaterMark: CHUNK_BYTES,
@@ -114,21 +114,21 @@ export class FolderBlobs extends BlobStore {
       });
     } catch (error) {
       if (codeOf(error) === 'ENOENT') throw new BlobMissing(key);
-      if (codeOf(error) === 'ELOOP') throw new LinkFound(place);
+      if (codeOf(error) === 'ELOOP') throw new LinkFound(path);
       throw error;
     }
   }
 
   async delete(key: string): Promise<void> {
-    const place = this.place(key);
+    const path = this.pathOf(key);
     try {
-      await this.mustHaveNoLinks(dirname(place));
+      await this.mustHaveNoLinks(dirname(path));
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return;
       throw error;
     }
     // Removes a link itself, not its target.
-    await rm(place, { force: true });
+    await rm(path, { force: true });
   }
 
   async *list(): AsyncGenerator<ListedBlob, void> {
@@ -144,7 +144,7 @@ export class FolderBlobs extends BlobStore {
   private async *listed(key: string): AsyncGenerator<ListedBlob, void> {
     if (!KEY_FORM.test(key) && !REMAINDER_FORM.test(key)) return;
     try {
-      yield { key, storedAt: (await lstat(this.place(key))).mtime };
+      yield { key, storedAt: (await lstat(this.pathOf(key))).mtime };
     } catch (error) {
       // The file was renamed or removed meanwhile.
       if (codeOf(error) !== 'ENOENT') throw error;
@@ -152,7 +152,7 @@ export class FolderBlobs extends BlobStore {
   }
 
   /** Only keys from the database or from `list` become paths. */
-  private place(key: string): string {
+  private pathOf(key: string): string {
     if (REMAINDER_FORM.test(key)) return join(this.root, key);
     if (!KEY_FORM.test(key)) throw new Error(`not a key of this storage: ${key}`);
     return join(this.root, key.slice(0, 2), key.slice(2, 4), key);
@@ -167,11 +167,11 @@ export class FolderBlobs extends BlobStore {
   /** Creates the missing folders of a path. */
   private async folder(path: string): Promise<void> {
     await this.made(this.root);
-    let place = this.root;
+    let name = this.root;
     for (const part of relative(this.root, path).split(sep)) {
-      place = join(place, part);
-      await this.made(place);
-      await this.mustHaveNoLinks(place);
+      name = join(name, part);
+      await this.made(name);
+      await this.mustHaveNoLinks(name);
     }
   }
 

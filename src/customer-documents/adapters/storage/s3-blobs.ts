@@ -29,7 +29,7 @@ const nothing = (): void => undefined;
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** A file that is unlinked at once, so that it disappears even if the process is killed. */
-const passingFile = async (folder: string): Promise<FileHandle> => {
+const temporaryFile = async (folder: string): Promise<FileHandle> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   const file = await open(path, 'wx+', 0o600);
@@ -101,21 +101,21 @@ export class S3Blobs extends BlobStore {
     );
   }
 
-  put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
-    return onDisk('documents', () => this.send(bytes, judge));
+  put(bytes: AsyncIterable<Uint8Array>, check: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
+    return onDisk('documents', () => this.send(bytes, check));
   }
 
-  private async send(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
-    const file = await passingFile(this.incoming);
+  private async send(bytes: AsyncIterable<Uint8Array>, check: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
+    const file = await temporaryFile(this.incoming);
     try {
       const draft = await receive(bytes, file);
-      await judge(draft);
+      await check(draft);
       const { size, sha256 } = draft;
       const key = randomBytes(16).toString('hex');
       await reached(
         this.client.send(
           new PutObjectCommand({
-            ...this.place(key),
+            ...this.object(key),
             Body: createReadStream('', { fd: file, start: 0, autoClose: false }),
             ContentLength: size,
             ContentType: 'application/octet-stream',
@@ -133,7 +133,7 @@ export class S3Blobs extends BlobStore {
       const { Body, ContentRange } = await reached(
         this.client.send(
           new GetObjectCommand({
-            ...this.place(key),
+            ...this.object(key),
             ...(range === undefined ? {} : { Range: `bytes=${range.first}-${range.last}` }),
           }),
         ),
@@ -147,7 +147,7 @@ export class S3Blobs extends BlobStore {
   }
 
   async delete(key: string): Promise<void> {
-    await reached(this.client.send(new DeleteObjectCommand(this.place(key))));
+    await reached(this.client.send(new DeleteObjectCommand(this.object(key))));
   }
 
   async *list(): AsyncGenerator<ListedBlob, void> {
@@ -174,7 +174,7 @@ export class S3Blobs extends BlobStore {
     this.client.destroy();
   }
 
-  private place(key: string): { readonly Bucket: string; readonly Key: string } {
+  private object(key: string): { readonly Bucket: string; readonly Key: string } {
     return { Bucket: this.bucket, Key: this.prefix + key };
   }
 }

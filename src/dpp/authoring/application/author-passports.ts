@@ -59,7 +59,7 @@ export class AuthorPassports {
   async update(id: number, input: Input, actor: Actor): Promise<StoredVersion> {
     const { change, faults } = readPassport(input, 'change');
     refuse(faults);
-    return this.writer.of(id, () =>
+    return this.writer.withLock(id, () =>
       untilItHolds(async () => {
         const { passport, work, shown } = await currentOf(this.book, id);
         if (!work)
@@ -126,6 +126,6 @@ export class AuthorPassports {
   }
 
   private writing<T>(id: number, work: () => Promise<T>): Promise<T> {
-    return this.writer.of(id, () => this.transactions.write(work));
+    return this.writer.withLock(id, () => this.transactions.write(work));
   }
 }

@@ -94,8 +94,8 @@ export class CheckTemplate {
   /** Checks each example as if it were the only one; reports the faults of the first faulty one. */
   private async examplesFaults(template: TemplateDocument, today: Day): Promise<readonly Fault[]> {
     const further = Object.entries(template.examples ?? {});
-    for (const [place, example] of [[EXAMPLE, template.example] as const, ...further.map(named)]) {
-      const faults = await this.exampleFaults(template, { place, example }, today);
+    for (const [where, example] of [[EXAMPLE, template.example] as const, ...further.map(named)]) {
+      const faults = await this.exampleFaults(template, { position: where, example }, today);
       if (faults.length > 0) return faults;
     }
     return [];
@@ -103,7 +103,7 @@ export class CheckTemplate {
 
   private async exampleFaults(
     template: TemplateDocument,
-    { place, example }: { readonly place: string; readonly example: TemplateExample },
+    { position: where, example }: { readonly position: string; readonly example: TemplateExample },
     today: Day,
   ): Promise<readonly Fault[]> {
     const { code, version } = template;
@@ -111,7 +111,7 @@ export class CheckTemplate {
     const { change: read, faults: ofFields } = readPassport(input, 'create');
     const { change, faults: ofBoth } = saidInBothWays(read);
     const faults = [...ofFields, ...ofBoth];
-    if (faults.length > 0) return faults.map((fault) => at(place, fault));
+    if (faults.length > 0) return faults.map((fault) => at(where, fault));
     const content = {
       ...change,
       esprCategory: change.esprCategory ?? template.espr_category,
@@ -121,13 +121,13 @@ export class CheckTemplate {
     const view = publicPassport(passport, template, passportUrls(passport, publicBaseUrl), this.sha256);
     const document = passportJsonLd(view, payloadContext(template, publicBaseUrl), publicBaseUrl);
     const refused = await this.judge.publicationFaults(content, template, document, today);
-    if (refused.length > 0) return refused.map((fault) => at(place, fault));
+    if (refused.length > 0) return refused.map((fault) => at(where, fault));
     return this.judge
       .score(content, template, today)
       .items.filter(({ state }) => state === 'missing' || state === 'invalid')
       .filter(({ path }) => !(template.code === GENERIC && path === 'template_code'))
       .map(({ path, message }) =>
-        sentence('The example must be complete, but %path is not: %reason', { path, reason: message }, place),
+        sentence('The example must be complete, but %path is not: %reason', { path, reason: message }, where),
       );
   }
 }

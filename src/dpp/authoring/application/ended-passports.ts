@@ -16,7 +16,7 @@ export class EndedPassports {
 
   /** Reasons that prevent revising or transferring a passport. */
   async faults(passportId: number): Promise<readonly Fault[]> {
-    return endedFaults(passportId, await this.notices.of(passportId));
+    return endedFaults(passportId, await this.notices.find(passportId));
   }
 
   /** Reasons that prevent publication: one of the passports, or another one of the same product, has ended. */

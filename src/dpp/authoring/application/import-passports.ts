@@ -211,8 +211,8 @@ export class ImportPassports {
   ): Promise<void> {
     for (let left = group; left.length > 0;) {
       const done = await this.storedTogether(left, actor);
-      for (const [place, outcome] of done.entries()) {
-        const planned = left[place];
+      for (const [index, outcome] of done.entries()) {
+        const planned = left[index];
         if (planned) report(outcome ?? (await this.storedAlone(planned, actor)));
       }
       left = left.slice(done.length);
@@ -227,10 +227,10 @@ export class ImportPassports {
     try {
       return await this.transactions.write(async () => {
         const done: (ImportOutcome | undefined)[] = [];
-        const begun = this.clock.now().getTime();
+        const startedAt = this.clock.now().getTime();
         for (const { index, plan } of group) {
           done.push(await this.one(index, plan, actor));
-          if (this.clock.now().getTime() - begun >= GROUP_MS) break;
+          if (this.clock.now().getTime() - startedAt >= GROUP_MS) break;
         }
         return done;
       });

@@ -3,12 +3,12 @@ import { failedOutcome } from './import-plans.js';
 
 describe('a row that was refused', () => {
   it('tells ten of its faults', () => {
-    const [first, ...more] = Array.from({ length: 100 }, (_, place) => required(`f${place}`));
+    const [first, ...more] = Array.from({ length: 100 }, (_, index) => required(`f${index}`));
     if (!first) throw new Error('there are a hundred');
     const outcome = failedOutcome(3, new InputRefused(first, ...more));
     expect(outcome).toMatchObject({ index: 3, status: 'failed' });
     const { refusal } = outcome as unknown as { refusal: InputRefused };
-    expect(refusal.faults.map(({ field }) => field)).toEqual(Array.from({ length: 10 }, (_, place) => `f${place}`));
+    expect(refusal.faults.map(({ field }) => field)).toEqual(Array.from({ length: 10 }, (_, index) => `f${index}`));
   });
 
   it('another refusal as it is', () => {

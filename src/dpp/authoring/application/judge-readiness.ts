@@ -57,7 +57,7 @@ export class JudgeReadiness {
   /** For the current version, or the version with this number. */
   async ofPassport(id: number, asked: { version?: number; on?: Day }, asker: Actor): Promise<JudgedReadiness> {
     const version = await this.author.get(id, asked.version);
-    return (await this.sheets.isSheet(id)) ? this.sheet(version, asked.on) : this.of(version, asked.on, asker);
+    return (await this.sheets.isSheet(id)) ? this.sheet(version, asked.on) : this.evaluate(version, asked.on, asker);
   }
 
   /** Current versions that are neither archived nor data sheets of others. */
@@ -73,14 +73,14 @@ export class JudgeReadiness {
       ],
     });
     const found: JudgedReadiness[] = [];
-    const begun = this.clock.now().getTime();
+    const startedAt = this.clock.now().getTime();
     for (const version of items) {
-      if (this.clock.now().getTime() - begun > REPORT_MS)
+      if (this.clock.now().getTime() - startedAt > REPORT_MS)
         throw InputRefused.sentence(
           'This report takes longer than %limit ms. Request fewer passports with searchCriteria[pageSize].',
           { limit: REPORT_MS },
         );
-      found.push(await this.of(version, on, asker));
+      found.push(await this.evaluate(version, on, asker));
     }
     return { items: found, total };
   }
@@ -89,10 +89,10 @@ export class JudgeReadiness {
     const sheets = new Set(await this.book.sheetIds());
     let done = 0;
     for await (const { versions, total } of walkPassports(this.book, []))
-      for (const [place, version] of versions.entries()) {
-        if (!sheets.has(version.passportId)) yield await this.of(version, on, asker);
+      for (const [index, version] of versions.entries()) {
+        if (!sheets.has(version.passportId)) yield await this.evaluate(version, on, asker);
         done += 1;
-        onPassport(done, done + total - place - 1);
+        onPassport(done, done + total - index - 1);
         await yieldToEventLoop();
       }
   }
@@ -107,7 +107,7 @@ export class JudgeReadiness {
     };
   }
 
-  private async of(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<JudgedReadiness> {
+  private async evaluate(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<JudgedReadiness> {
     const { document } = await this.templates.ofVersion(version);
     const today = dayIn('UTC', this.clock.now());
     try {

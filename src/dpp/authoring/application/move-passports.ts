@@ -58,7 +58,7 @@ export class MovePassports {
 
   /** draft → active: ready for review. */
   activate(id: number, actor: Actor): Promise<StoredVersion> {
-    return this.writer.of(id, () =>
+    return this.writer.withLock(id, () =>
       untilItHolds(async () => {
         const { work, shown } = await currentOf(this.book, id);
         refuseStep((work ?? shown).status, 'active');
@@ -80,7 +80,7 @@ export class MovePassports {
 
   /** Creates a draft next to a published version, or from an archived one. The public version stays the same. */
   revise(id: number, actor: Actor): Promise<StoredVersion> {
-    return this.writer.of(id, () =>
+    return this.writer.withLock(id, () =>
       untilItHolds(async () => {
         const plan = await this.plans.revision(await currentOf(this.book, id), actor);
         return this.transactions.write(() => this.storeRevision(plan, actor));
@@ -114,7 +114,7 @@ export class MovePassports {
    * done before the transaction and repeated if its basis has changed.
    */
   publish(id: number, actor: Actor): Promise<StoredVersion> {
-    return this.writer.of(id, () =>
+    return this.writer.withLock(id, () =>
       untilItHolds(async () => {
         const attempt = await this.attempt(id, actor);
         refuse(attempt.prepared.faults);
@@ -163,7 +163,7 @@ export class MovePassports {
   }
 
   private writing<T>(id: number, work: () => Promise<T>): Promise<T> {
-    return this.writer.of(id, () => this.transactions.write(work));
+    return this.writer.withLock(id, () => this.transactions.write(work));
   }
 
   private async attempt(id: number, actor: Actor): Promise<Attempt> {
@@ -173,7 +173,7 @@ export class MovePassports {
       throw new Error('only a draft or active version can be published');
     }
     const template = await this.templates.ofVersion(work);
-    const prepared = await this.preparation.of(passport, work, template, actor);
+    const prepared = await this.preparation.prepare(passport, work, template, actor);
     return { work, template, qrTarget: passport.qrTarget, prepared };
   }
 

@@ -48,7 +48,7 @@ export const NOTICE_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'GET', path },
     input: { id: takes.id() },
     output: answers.orNull(answers.fields(NoticeFields)),
-    run: async (notices, { id }) => (await notices.of(id)) ?? null,
+    run: async (notices, { id }) => (await notices.find(id)) ?? null,
   }),
   operation({
     ...ofNotices,

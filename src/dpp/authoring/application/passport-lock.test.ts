@@ -9,12 +9,12 @@ const inside = { isOpen: true } as Transactions;
 
 /** Work that ends when it is told to, and what has begun. */
 const works = () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   return {
-    begun,
+    started,
     work: (name: string) => () => {
-      begun.push(name);
+      started.push(name);
       return new Promise<string>((resolve, reject) =>
         ends.set(name, (error) => (error ? reject(error) : resolve(name))),
       );
@@ -28,17 +28,17 @@ const works = () => {
 
 describe('writers of one passport', () => {
   it('follow one another in their order; those of another go on beside', async () => {
-    const [writer, { begun, work, end }] = [new PassportLock(outside), works()];
+    const [writer, { started, work, end }] = [new PassportLock(outside), works()];
     const done = [
-      writer.of(1, work('first')),
-      writer.of(1, work('second')),
-      writer.of(2, work('beside')),
-      writer.of(1, work('third')),
+      writer.withLock(1, work('first')),
+      writer.withLock(1, work('second')),
+      writer.withLock(2, work('beside')),
+      writer.withLock(1, work('third')),
     ];
     await settled();
-    expect(begun).toEqual(['first', 'beside']);
+    expect(started).toEqual(['first', 'beside']);
     await end('first');
-    expect(begun).toEqual(['first', 'beside', 'second']);
+    expect(started).toEqual(['first', 'beside', 'second']);
     await end('second');
     await end('third');
     await end('beside');
@@ -46,20 +46,20 @@ describe('writers of one passport', () => {
   });
 
   it('make room when they fail', async () => {
-    const [writer, { begun, work, end }] = [new PassportLock(outside), works()];
-    const [first, second] = [writer.of(1, work('first')), writer.of(1, work('second'))];
+    const [writer, { started, work, end }] = [new PassportLock(outside), works()];
+    const [first, second] = [writer.withLock(1, work('first')), writer.withLock(1, work('second'))];
     await settled();
     await Promise.all([expect(first).rejects.toThrow('no'), end('first', new Error('no'))]);
-    expect(begun).toEqual(['first', 'second']);
+    expect(started).toEqual(['first', 'second']);
     await end('second');
     expect(await second).toBe('second');
   });
 
   it('do not wait inside a transaction, whose locks those before them may wait for', async () => {
-    const [writer, { begun, work, end }] = [new PassportLock(inside), works()];
-    const done = [writer.of(1, work('first')), writer.of(1, work('second'))];
+    const [writer, { started, work, end }] = [new PassportLock(inside), works()];
+    const done = [writer.withLock(1, work('first')), writer.withLock(1, work('second'))];
     await settled();
-    expect(begun).toEqual(['first', 'second']);
+    expect(started).toEqual(['first', 'second']);
     await end('first');
     await end('second');
     expect(await Promise.all(done)).toEqual(['first', 'second']);

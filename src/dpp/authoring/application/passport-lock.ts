@@ -15,13 +15,13 @@ export class PassportLock {
   constructor(private readonly transactions: Transactions) {}
 
   /** Does not wait inside a transaction, because the first writer may wait for a lock that this transaction holds. */
-  async of<T>(passportId: number, work: () => Promise<T>): Promise<T> {
+  async withLock<T>(passportId: number, work: () => Promise<T>): Promise<T> {
     if (this.transactions.isOpen) return work();
-    const turn = (this.last.get(passportId) ?? Promise.resolve()).then(work);
-    const over = turn.then(nothing, nothing);
+    const result = (this.last.get(passportId) ?? Promise.resolve()).then(work);
+    const over = result.then(nothing, nothing);
     this.last.set(passportId, over);
     try {
-      return await turn;
+      return await result;
     } finally {
       if (this.last.get(passportId) === over) this.last.delete(passportId);
     }

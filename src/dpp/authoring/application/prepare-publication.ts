@@ -43,7 +43,7 @@ export class PreparePublication {
     private readonly clock: Clock,
   ) {}
 
-  async of(passport: Passport, own: StoredVersion, template: StoredTemplate, actor: Actor): Promise<Prepared> {
+  async prepare(passport: Passport, own: StoredVersion, template: StoredTemplate, actor: Actor): Promise<Prepared> {
     const { content: work, taken } = await this.sheets.filled(own, template.document);
     const hasSheets = own.modelPassport !== null || own.batchPassport !== null;
     const store = await this.stores.byId(work.storeId);

@@ -17,9 +17,9 @@ export class PublishNotices {
     private readonly clock: Clock,
   ) {}
 
-  async of(id: number): Promise<Notice | undefined> {
+  async find(id: number): Promise<Notice | undefined> {
     if (!(await this.book.passport(id))) throw new NoSuchEntity('id', id);
-    return this.notices.of(id);
+    return this.notices.find(id);
   }
 
   publish(id: number, notice: Notice, actor: Actor): Promise<Notice> {
@@ -52,7 +52,7 @@ export class PublishNotices {
   }
 
   private writing<T>(id: number, work: () => Promise<T>): Promise<T> {
-    return this.writer.of(id, () => this.transactions.write(work));
+    return this.writer.withLock(id, () => this.transactions.write(work));
   }
 
   /** The last published version, if its archive reason allows a notice. A draft can exist next to it. */

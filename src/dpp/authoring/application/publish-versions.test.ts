@@ -64,7 +64,7 @@ const stores = ({ notice, holder }: { notice?: Partial<Notice>; holder?: string 
     },
   } as unknown as ProductIdentifiers;
   const notices = {
-    of: () => Promise.resolve(notice),
+    find: () => Promise.resolve(notice),
     recycled: () => Promise.resolve([]),
   } as unknown as PassportNotices;
   const measurements = {

@@ -44,7 +44,7 @@ export class PublishVersions {
     await this.identifiers.claim(batch.map(({ version }) => version));
     for (const { superseded } of batch) if (superseded) await this.archive(superseded, 'superseded', actor);
     const versions = await this.stored(batch.map(({ version }) => version));
-    const made = batch.map((one, place) => ({ ...one, version: versions[place] ?? one.version }));
+    const made = batch.map((one, index) => ({ ...one, version: versions[index] ?? one.version }));
     await this.book.changePassports(made.map(published));
     await this.publications.showAll(made);
     await this.startMeasurements(made, actor);
@@ -83,7 +83,7 @@ export class PublishVersions {
     const changed = versions.filter(({ id }) => id !== 0);
     const ids = added.length === 0 ? [] : await this.book.addVersions(added);
     if (changed.length > 0) await this.book.changeVersions(changed);
-    const byVersion = new Map(added.map((version, place) => [version, ids[place] ?? 0]));
+    const byVersion = new Map(added.map((version, index) => [version, ids[index] ?? 0]));
     return versions.map((version) => ({ ...version, id: byVersion.get(version) ?? version.id }));
   }
 

@@ -59,7 +59,7 @@ export class ReviewPassports {
     const { passport } = await currentOf(this.book, id);
     const version = await this.author.get(id, number);
     const template = await this.templates.ofVersion(version);
-    return (await this.preparation.of(passport, version, template, asker)).faults;
+    return (await this.preparation.prepare(passport, version, template, asker)).faults;
   }
 
   /** Pages start at 1. */
@@ -97,9 +97,9 @@ export class ReviewPassports {
       ],
     });
     const found: Incomplete[] = [];
-    const begun = this.clock.now().getTime();
+    const startedAt = this.clock.now().getTime();
     for (const version of items) {
-      if (this.clock.now().getTime() - begun > REPORT_MS)
+      if (this.clock.now().getTime() - startedAt > REPORT_MS)
         throw InputRefused.sentence(
           'This report takes longer than %limit ms. Request fewer passports with searchCriteria[pageSize].',
           { limit: REPORT_MS },

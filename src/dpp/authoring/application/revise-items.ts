@@ -123,7 +123,7 @@ export class ReviseItems {
 
   private one(id: number, { isTried }: ItemsRevision, actor: Actor): Promise<ItemOutcome | undefined> {
     if (isTried) return this.tried(id, actor);
-    return this.writer.of(id, async () => {
+    return this.writer.withLock(id, async () => {
       const { outcome } = await untilItHolds(async () => {
         const current = await currentOf(this.book, id);
         const plan = await this.planned(current, actor);
@@ -155,7 +155,7 @@ export class ReviseItems {
     const [before, after] = [contentOf(published), contentOf(content)];
     if (isSame(before, after)) return undefined;
     const revision = await this.plans.revisedContent(current, { ...content, takenFromSheets: taken });
-    const prepared = await this.preparation.of(passport, revision.draft, template, actor);
+    const prepared = await this.preparation.prepare(passport, revision.draft, template, actor);
     refuse(prepared.faults);
     return { revision, template, prepared, qrTarget: passport.qrTarget, changes: changesOf(before, after) };
   }

@@ -28,7 +28,7 @@ export class TransferPassports {
   /** Changes the working version, or a new revision, which becomes public when it is published. */
   transfer(id: number, to: Omit<Party, 'since'>, since: Day, actor: Actor): Promise<StoredVersion> {
     if (isEmptyValue(to.name)) refuse([required('to.name')]);
-    return this.writer.of(id, () =>
+    return this.writer.withLock(id, () =>
       untilItHolds(async () => {
         const plan = await this.planned(id, { ...to, since }, actor);
         return this.transactions.write(async () => {

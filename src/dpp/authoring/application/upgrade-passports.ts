@@ -95,7 +95,7 @@ export class UpgradePassports {
   async one(id: number, upgrade: Upgrade, actor: Actor): Promise<UpgradedPassport> {
     const target = await this.templates.named(upgrade.code, upgrade.to);
     if (upgrade.isTried) return (await this.planned(id, target, upgrade, actor)).upgraded;
-    return this.writer.of(id, () =>
+    return this.writer.withLock(id, () =>
       untilItHolds(async () => {
         const { plan, upgraded } = await this.planned(id, target, upgrade, actor);
         const after = await this.transactions.write(() => this.storing.store(plan, actor));
@@ -110,10 +110,10 @@ export class UpgradePassports {
     if (versions.length === 0) return;
     let done = 0;
     for await (const { versions: found, total } of walkPassports(this.book, this.filters(upgrade, versions)))
-      for (const [place, version] of found.entries()) {
+      for (const [index, version] of found.entries()) {
         yield await this.outcome(version, upgrade, actor);
         done += 1;
-        onPassport(done, done + total - place - 1);
+        onPassport(done, done + total - index - 1);
         await yieldToEventLoop();
       }
   }

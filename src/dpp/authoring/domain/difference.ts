@@ -19,7 +19,7 @@ export const isSame = (one: Json, other: Json): boolean => {
   }
   if (isList(one) && isList(other)) {
     const longer = one.length < other.length ? other : one;
-    return longer.every((_, place) => isSame(one[place] ?? null, other[place] ?? null));
+    return longer.every((_, index) => isSame(one[index] ?? null, other[index] ?? null));
   }
   return Object.is(one ?? null, other ?? null) || (one === 0 && other === 0);
 };
@@ -46,7 +46,7 @@ export const differences = (from: Json, to: Json): readonly Difference[] => {
     }
     if (isList(one) && isList(other)) {
       const longer = one.length < other.length ? other : one;
-      for (const place of longer.keys()) tell(one[place] ?? null, other[place] ?? null, `${path}[${place}]`);
+      for (const index of longer.keys()) tell(one[index] ?? null, other[index] ?? null, `${path}[${index}]`);
       return;
     }
     if (Object.is(one, other) || (one === 0 && other === 0)) return;

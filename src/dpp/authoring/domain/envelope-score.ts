@@ -39,7 +39,7 @@ const scored = ({ name, property, scored: of }: NamedField, passport: PassportCo
 };
 
 /** Fields that only need to be present and valid. */
-const SCORED = PASSPORT_FIELDS.toSorted((one, other) => (one.scored?.place ?? 0) - (other.scored?.place ?? 0));
+const SCORED = PASSPORT_FIELDS.toSorted((one, other) => (one.scored?.position ?? 0) - (other.scored?.position ?? 0));
 
 const MAKER = PASSPORT_FIELDS.filter(({ property }) => property === 'manufacturer');
 

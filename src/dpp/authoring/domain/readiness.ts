@@ -28,7 +28,7 @@ const citeAt = (path: PayloadFault['path'], { schema }: TemplateDocument): strin
   const known = new Map(allProperties(shapeOf(schema)).map((property) => [property.path, property.cite]));
   return (
     names
-      .map((_, place) => known.get(names.slice(0, names.length - place).join('.')))
+      .map((_, index) => known.get(names.slice(0, names.length - index).join('.')))
       .find((cite) => cite !== undefined && cite !== null) ?? null
   );
 };

@@ -3,7 +3,7 @@ import { envelopeScore, type ScoreItem } from './envelope-score.js';
 import { isEmptyValue, type Json, type PassportContent } from '../../passport/domain/index.js';
 import {
   type PayloadFault,
-  isNotAsked,
+  isNotRequired,
   isPublicProperty,
   reasonNotToApply,
   type RuleFacts,
@@ -55,7 +55,7 @@ const payloadItem = (property: PropertyShape, { facts, template, faults, on }: S
   const item = { path: `${PAYLOAD}.${path}`, weight, cite };
   const about = faults.filter((fault) => !fault.isOfEnvelope && isAt(fault, path));
   const empty = isEmpty(valueAt(facts.payload, path), property);
-  if (empty && isNotAsked(path, template.rules, facts, on))
+  if (empty && isNotRequired(path, template.rules, facts, on))
     return { ...item, state: 'not_applicable', message: 'Not required for this product.' };
   const reason = empty ? reasonNotToApply(path, template.rules, facts) : undefined;
   if (reason !== undefined) return { ...item, state: 'not_applicable', message: `Not applicable: ${reason}` };

@@ -13,7 +13,7 @@ export interface RecycledProduct {
  * Inside `Transactions.write`, reading locks: others cannot write these notices until the transaction ends.
  */
 export abstract class PassportNotices {
-  abstract of(passportId: number): Promise<Notice | undefined>;
+  abstract find(passportId: number): Promise<Notice | undefined>;
 
   /** The recycled ones among these products; one entry for each notice. */
   abstract recycled(identifiers: readonly string[]): Promise<readonly RecycledProduct[]>;

@@ -19,7 +19,7 @@ export class PrintLabels {
    * In the order of the IDs. `NoSuchEntity` for an unknown passport, `InputRefused` for one that was never published
    * and has no fixed code.
    */
-  async of(ids: readonly number[]): Promise<readonly Label[]> {
+  async labelsFor(ids: readonly number[]): Promise<readonly Label[]> {
     const labels = new Map<number, Label>();
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const some = ids.slice(start, start + AT_ONCE);

@@ -46,8 +46,8 @@ describe('a sheet of labels', () => {
             expect(x + label.width).toBeLessThanOrEqual(page.width - 8 + 1e-9);
             expect(y + label.height).toBeLessThanOrEqual(page.height - 8 + 1e-9);
           }
-          for (const [place, one] of corners.entries())
-            for (const other of corners.slice(place + 1))
+          for (const [index, one] of corners.entries())
+            for (const other of corners.slice(index + 1))
               expect(Math.abs(one.x - other.x) >= label.width || Math.abs(one.y - other.y) >= label.height).toBe(true);
         },
       ),

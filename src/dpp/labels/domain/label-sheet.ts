@@ -43,9 +43,9 @@ export const labelSheet = (size: number, perPage: number | null): LabelSheet | F
     width: (room.width + GAP) / columns - GAP,
     height: (room.height + GAP) / rows - GAP,
   };
-  const corners = Array.from({ length: count }, (_, place) => ({
-    x: PAGE.edge + (place % columns) * (label.width + GAP),
-    y: PAGE.edge + Math.floor(place / columns) * (label.height + GAP),
+  const corners = Array.from({ length: count }, (_, index) => ({
+    x: PAGE.edge + (index % columns) * (label.width + GAP),
+    y: PAGE.edge + Math.floor(index / columns) * (label.height + GAP),
   }));
   return { page: PAGE, size, label, corners };
 };

@@ -26,7 +26,7 @@ interface Shown {
 /** Search support in the public list by an index. */
 interface Listed {
   /** Order of the field in refusals. */
-  readonly place: number;
+  readonly position: number;
   /** Index name after `published_passport_`, if not `<name>_listed`. */
   readonly index?: string;
   /** How `like` finds prefixes: on the field itself if it has a single case, or on a lowercase key column. */
@@ -35,7 +35,7 @@ interface Listed {
 
 /** Weight in the score of a field that only needs to be present and valid. */
 interface Scored {
-  readonly place: number;
+  readonly position: number;
   readonly weight: number;
   readonly isRight?: (text: string) => boolean;
   readonly wrong?: string;
@@ -44,7 +44,7 @@ interface Scored {
 
 /** How the page shows a field among the facts. */
 interface PageFact {
-  readonly place: number;
+  readonly position: number;
   readonly labels: Labels;
   readonly as: 'code' | 'country' | 'words' | 'day' | 'yes' | 'number';
   /** Unit of a number. */
@@ -229,12 +229,12 @@ export const right =
   (value: T, name: string) =>
     isRight(value) ? [] : [invalidValue(name, value)];
 
-export const faultsIn = (fields: readonly NamedField[], values: object, place = ''): readonly Fault[] => {
+export const faultsIn = (fields: readonly NamedField[], values: object, path = ''): readonly Fault[] => {
   const found: Fault[] = [];
   for (const { property, name: own, parts, faults } of fields) {
     const value = (values as Readonly<Record<string, unknown>>)[property];
     if (value === null || value === undefined) continue;
-    const name = place + own;
+    const name = path + own;
     if (faults) found.push(...faults(value as never, name));
     if (parts.length === 0) continue;
     if (!Array.isArray(value)) found.push(...faultsIn(parts, value, `${name}.`));

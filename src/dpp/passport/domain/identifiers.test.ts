@@ -45,10 +45,10 @@ describe('GTIN', () => {
 
   it('one wrong digit anywhere is noticed', () => {
     fc.assert(
-      fc.property(keys, fc.nat(12), fc.integer({ min: 1, max: 9 }), ([length, digits], place, off) => {
+      fc.property(keys, fc.nat(12), fc.integer({ min: 1, max: 9 }), ([length, digits], index, off) => {
         const body = digits.slice(0, length);
         const key = `${body.join('')}${checkDigit(body.join(''))}`;
-        const at = place % length;
+        const at = index % length;
         const broken = `${key.slice(0, at)}${(Number(key[at]) + off) % 10}${key.slice(at + 1)}`;
         expect(gtin14(broken)).toBeUndefined();
       }),

@@ -78,13 +78,13 @@ export type Manufacturer = DeclaredValues<typeof MANUFACTURER>;
 /** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
 export const schemeFaults = (
   { operatorId, idScheme }: Pick<Manufacturer, 'operatorId' | 'idScheme'>,
-  place: string,
+  path: string,
 ): readonly Fault[] => {
   if (idScheme === null) return [];
-  if (!ID_SCHEMES.includes(idScheme)) return [invalidValue(`${place}.id_scheme`, idScheme)];
+  if (!ID_SCHEMES.includes(idScheme)) return [invalidValue(`${path}.id_scheme`, idScheme)];
   return operatorId === null || SCHEMES[idScheme]?.(operatorId)
     ? []
-    : [invalidValue(`${place}.operator_id`, operatorId)];
+    : [invalidValue(`${path}.operator_id`, operatorId)];
 };
 
 /** Roles of economic operators (passports.md, "Parties, places and parts"). */
@@ -116,11 +116,11 @@ const PARTY_ID = {
 export type PartyId = DeclaredValues<typeof PARTY_ID>;
 
 /** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
-const partyIdFaults = (ids: readonly PartyId[], place: string): readonly Fault[] =>
+const partyIdFaults = (ids: readonly PartyId[], path: string): readonly Fault[] =>
   ids.flatMap(({ scheme, value }, at): readonly Fault[] => {
     if (scheme === null) return [];
-    if (!ID_SCHEMES.includes(scheme)) return [invalidValue(`${place}[${at}].scheme`, scheme)];
-    return SCHEMES[scheme]?.(value) ? [] : [invalidValue(`${place}[${at}].value`, value)];
+    if (!ID_SCHEMES.includes(scheme)) return [invalidValue(`${path}[${at}].scheme`, scheme)];
+    return SCHEMES[scheme]?.(value) ? [] : [invalidValue(`${path}[${at}].value`, value)];
   });
 
 const IDS_MAX = 10;
@@ -175,8 +175,8 @@ export const PARTY = {
 export type Party = DeclaredValues<typeof PARTY>;
 
 /** Refuses a party that has nothing but a role. */
-export const partyFaults = (parties: readonly Party[], place: string): readonly Fault[] =>
-  parties.flatMap(({ role: _role, ...said }, at) => (isEmptyValue(said) ? [required(`${place}[${at}].name`)] : []));
+export const partyFaults = (parties: readonly Party[], path: string): readonly Fault[] =>
+  parties.flatMap(({ role: _role, ...said }, at) => (isEmptyValue(said) ? [required(`${path}[${at}].name`)] : []));
 
 /** Plants, with an identifier such as a GLN or another scheme. */
 export const FACILITY = {
@@ -198,11 +198,11 @@ export const FACILITY = {
 };
 type Facility = DeclaredValues<typeof FACILITY>;
 
-export const facilityFaults = (facilities: readonly Facility[], place: string): readonly Fault[] =>
+export const facilityFaults = (facilities: readonly Facility[], path: string): readonly Fault[] =>
   facilities.flatMap(({ id, scheme }, at): readonly Fault[] => {
     if (scheme === null) return [];
-    if (!ID_SCHEMES.includes(scheme)) return [invalidValue(`${place}[${at}].scheme`, scheme)];
-    return id === null || SCHEMES[scheme]?.(id) ? [] : [invalidValue(`${place}[${at}].id`, id)];
+    if (!ID_SCHEMES.includes(scheme)) return [invalidValue(`${path}[${at}].scheme`, scheme)];
+    return id === null || SCHEMES[scheme]?.(id) ? [] : [invalidValue(`${path}[${at}].id`, id)];
   });
 
 /** Keeps a copy of the passport in case its operator stops serving it. */
@@ -273,15 +273,15 @@ export const COMPONENT = {
 export type Component = DeclaredValues<typeof COMPONENT>;
 
 /** A component has exactly one reference: a passport of this service, a product or a link. */
-export const componentFaults = (components: readonly Component[], place: string): readonly Fault[] =>
+export const componentFaults = (components: readonly Component[], path: string): readonly Fault[] =>
   components.flatMap(({ passport, productId, link }, at) =>
     [passport, productId, link].filter((name) => name !== null).length === 1
       ? []
       : [
           sentence(
             '%fieldName needs exactly one of passport, product_id and link.',
-            { fieldName: `${place}[${at}]` },
-            `${place}[${at}]`,
+            { fieldName: `${path}[${at}]` },
+            `${path}[${at}]`,
           ),
         ],
   );

@@ -96,14 +96,14 @@ export const PASSPORT = {
     about: 'Passport ID, fixed for the life of the passport',
     example: 17,
     shown: { example: 17, isOfPlatform: true },
-    listed: { place: 1, index: 'listed' },
+    listed: { position: 1, index: 'listed' },
   }),
   uuid: text({
     by: 'server',
     about: 'Passport UUID, used in public addresses and fixed for the life of the passport',
     column: 36,
     shown: { about: 'Passport UUID, fixed for the life of the passport' },
-    listed: { place: 2, index: 'uuid', beginning: 'itself' },
+    listed: { position: 2, index: 'uuid', beginning: 'itself' },
   }),
   sku: code({
     by: 'author',
@@ -111,8 +111,8 @@ export const PASSPORT = {
     example: 'BAT-36V-545',
     faults: (value, name) => (value === '' ? [required(name)] : []),
     shown: { about: 'SKU of the product', example: 'DRILL-18V', graphql: '' },
-    listed: { place: 3, index: 'sku', beginning: 'key' },
-    pageFact: { place: 1, labels: { en: 'Article number (SKU)', de: 'Artikelnummer (SKU)' }, as: 'code' },
+    listed: { position: 3, index: 'sku', beginning: 'key' },
+    pageFact: { position: 1, labels: { en: 'Article number (SKU)', de: 'Artikelnummer (SKU)' }, as: 'code' },
   }),
   productName: texts({
     by: 'author',
@@ -149,7 +149,7 @@ export const PASSPORT = {
     maxLength: 64,
     example: 'battery',
     shown: { example: 'battery', isOfPlatform: true },
-    listed: { place: 7 },
+    listed: { position: 7 },
   }),
   templateVersion: text({
     by: 'author',
@@ -178,9 +178,9 @@ export const PASSPORT = {
     nullable: true,
     example: 'batteries',
     shown: { about: 'Product category under the Ecodesign regulation', example: 'batteries', isOfPlatform: true },
-    listed: { place: 8, beginning: 'key' },
-    scored: { place: 1, weight: 5 },
-    pageFact: { place: 6, labels: { en: 'Product category (ESPR)', de: 'Produktkategorie (ESPR)' }, as: 'words' },
+    listed: { position: 8, beginning: 'key' },
+    scored: { position: 1, weight: 5 },
+    pageFact: { position: 6, labels: { en: 'Product category (ESPR)', de: 'Produktkategorie (ESPR)' }, as: 'words' },
   }),
   granularity: word<Granularity>()({
     by: 'nobody',
@@ -197,15 +197,15 @@ export const PASSPORT = {
     example: '09524000010018',
     faults: right(isGtin),
     shown: { about: 'GTIN with 14 digits', example: '04006381333931', graphql: 'GTIN with 14 digits' },
-    listed: { place: 4, index: 'gtin', beginning: 'itself' },
+    listed: { position: 4, index: 'gtin', beginning: 'itself' },
     scored: {
-      place: 4,
+      position: 4,
       weight: 7,
       isRight: isGtin,
       wrong: 'Not a GTIN with a valid check digit.',
       cite: `${ESPR} (c)`,
     },
-    pageFact: { place: 2, labels: { en: 'GTIN', de: 'GTIN' }, as: 'code' },
+    pageFact: { position: 2, labels: { en: 'GTIN', de: 'GTIN' }, as: 'code' },
   }),
   batch: text({
     by: 'author',
@@ -215,7 +215,7 @@ export const PASSPORT = {
     example: 'L2026-38',
     faults: right(isGs1Text),
     shown: { about: 'Batch or lot number', example: 'B-2026-10', graphql: '' },
-    pageFact: { place: 3, labels: { en: 'Batch or lot', de: 'Charge oder Los' }, as: 'code' },
+    pageFact: { position: 3, labels: { en: 'Batch or lot', de: 'Charge oder Los' }, as: 'code' },
   }),
   serial: text({
     by: 'author',
@@ -225,7 +225,7 @@ export const PASSPORT = {
     example: 'RP545-1',
     faults: right(isGs1Text),
     shown: { about: 'Serial number of the item; null for a model or batch', example: 'SN-000117', graphql: '' },
-    pageFact: { place: 4, labels: { en: 'Serial number', de: 'Seriennummer' }, as: 'code' },
+    pageFact: { position: 4, labels: { en: 'Serial number', de: 'Seriennummer' }, as: 'code' },
   }),
   mpn: text({
     by: 'author',
@@ -233,8 +233,12 @@ export const PASSPORT = {
     nullable: true,
     example: 'RP-545-C',
     shown: { example: 'MPN-17', graphql: '' },
-    listed: { place: 5, beginning: 'key' },
-    pageFact: { place: 5, labels: { en: 'Manufacturer part number', de: 'Teilenummer des Herstellers' }, as: 'code' },
+    listed: { position: 5, beginning: 'key' },
+    pageFact: {
+      position: 5,
+      labels: { en: 'Manufacturer part number', de: 'Teilenummer des Herstellers' },
+      as: 'code',
+    },
   }),
   countryOfOrigin: text({
     by: 'author',
@@ -244,8 +248,8 @@ export const PASSPORT = {
     example: 'HU',
     faults: right(isCountry),
     shown: { example: 'DE', graphql: 'Country of origin, ISO 3166-1 alpha-2 code', isOfPlatform: true },
-    scored: { place: 3, weight: 5, isRight: isCountry, wrong: 'Not an ISO 3166-1 country code.' },
-    pageFact: { place: 7, labels: { en: 'Country of origin', de: 'Ursprungsland' }, as: 'country' },
+    scored: { position: 3, weight: 5, isRight: isCountry, wrong: 'Not an ISO 3166-1 country code.' },
+    pageFact: { position: 7, labels: { en: 'Country of origin', de: 'Ursprungsland' }, as: 'country' },
   }),
   hsCode: text({
     by: 'author',
@@ -255,15 +259,15 @@ export const PASSPORT = {
     example: '85076000',
     faults: right(isCustomsCode),
     shown: { example: '850760' },
-    listed: { place: 6, beginning: 'itself' },
+    listed: { position: 6, beginning: 'itself' },
     scored: {
-      place: 2,
+      position: 2,
       weight: 5,
       isRight: isCustomsCode,
       wrong: 'Not a code with 6, 8 or 10 digits.',
       cite: `${ESPR} (d)`,
     },
-    pageFact: { place: 8, labels: { en: 'Customs code (HS)', de: 'Zolltarifnummer (HS)' }, as: 'code' },
+    pageFact: { position: 8, labels: { en: 'Customs code (HS)', de: 'Zolltarifnummer (HS)' }, as: 'code' },
   }),
   placedOnMarketOn: day({
     by: 'author',
@@ -271,7 +275,7 @@ export const PASSPORT = {
     nullable: true,
     example: '2027-03-01',
     shown: { graphql: false, whenPresent: true },
-    pageFact: { place: 9, labels: { en: 'Placed on the market on', de: 'In Verkehr gebracht am' }, as: 'day' },
+    pageFact: { position: 9, labels: { en: 'Placed on the market on', de: 'In Verkehr gebracht am' }, as: 'day' },
   }),
   use: word<Use>()({
     by: 'author',
@@ -281,7 +285,7 @@ export const PASSPORT = {
     nullable: true,
     example: 'traction',
     shown: { graphql: false, whenPresent: true },
-    pageFact: { place: 10, labels: { en: 'Use', de: 'Verwendung' }, as: 'words' },
+    pageFact: { position: 10, labels: { en: 'Use', de: 'Verwendung' }, as: 'words' },
   }),
   rechargeable: boolean({
     by: 'author',
@@ -289,7 +293,7 @@ export const PASSPORT = {
     nullable: true,
     example: true,
     shown: { graphql: false, whenPresent: true },
-    pageFact: { place: 11, labels: { en: 'Rechargeable', de: 'Wiederaufladbar' }, as: 'yes' },
+    pageFact: { position: 11, labels: { en: 'Rechargeable', de: 'Wiederaufladbar' }, as: 'yes' },
   }),
   hasBms: boolean({
     by: 'author',
@@ -297,7 +301,7 @@ export const PASSPORT = {
     nullable: true,
     example: true,
     shown: { graphql: false, whenPresent: true },
-    pageFact: { place: 12, labels: { en: 'Battery management system', de: 'Batteriemanagementsystem' }, as: 'yes' },
+    pageFact: { position: 12, labels: { en: 'Battery management system', de: 'Batteriemanagementsystem' }, as: 'yes' },
   }),
   externalStorage: word<ExternalStorage>()({
     by: 'author',
@@ -307,7 +311,7 @@ export const PASSPORT = {
     nullable: true,
     example: 'none',
     shown: { graphql: false, whenPresent: true },
-    pageFact: { place: 13, labels: { en: 'External storage', de: 'Externer Speicher' }, as: 'words' },
+    pageFact: { position: 13, labels: { en: 'External storage', de: 'Externer Speicher' }, as: 'words' },
   }),
   ratedEnergyWh: number({
     by: 'author',
@@ -315,7 +319,7 @@ export const PASSPORT = {
     nullable: true,
     example: 545,
     shown: { graphql: false, whenPresent: true },
-    pageFact: { place: 14, labels: { en: 'Rated energy', de: 'Nennenergie' }, as: 'number', unit: 'Wh' },
+    pageFact: { position: 14, labels: { en: 'Rated energy', de: 'Nennenergie' }, as: 'number', unit: 'Wh' },
   }),
   manufacturer: object(MANUFACTURER, {
     by: 'author',
@@ -391,7 +395,7 @@ export const PASSPORT = {
     max: 100,
     example: 96,
     shown: { example: 96, isOfPlatform: true },
-    listed: { place: 9, index: 'score_listed' },
+    listed: { position: 9, index: 'score_listed' },
   }),
   issuer: object(ISSUER, {
     by: 'server',
@@ -404,7 +408,7 @@ export const PASSPORT = {
     about: 'Publication time of this version (UTC)',
     nullable: true,
     shown: { graphql: 'Publication time of this version, ISO 8601 in UTC' },
-    listed: { place: 10 },
+    listed: { position: 10 },
   }),
   validFrom: day({
     by: 'author',

@@ -15,7 +15,7 @@ export const LIST_INDEX = `${PREFIX}listed`;
 /** By property, in the order used in refusals. */
 export const WAYS: ReadonlyMap<string, Way> = new Map(
   SHOWN_FIELDS.flatMap(({ property, name, listed }) => (listed ? [{ property, name, ...listed }] : []))
-    .toSorted((one, other) => one.place - other.place)
+    .toSorted((one, other) => one.position - other.position)
     .map(({ property, name, index = `${name}_listed`, beginning }) => [
       property,
       {

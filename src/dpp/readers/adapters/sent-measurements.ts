@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { InputRefused } from '../../../../libs/kernel/index.js';
-import { decodeJson, judgeContentType, readBytes } from '../../../../libs/web/index.js';
+import { decodeJson, checkContentType, readBytes } from '../../../../libs/web/index.js';
 import { MEASURED_MAX } from '../application/measure.js';
 
 const JSON_BODY = 'application/json';
@@ -30,7 +30,7 @@ const listOf = (body: unknown): readonly unknown[] => {
 
 /** The entries of a body in JSON or JSON Lines. */
 export const sentMeasurements = async (request: Request): Promise<readonly unknown[]> => {
-  const type = judgeContentType(request.headers['content-type'], [JSON_BODY, LINES]);
+  const type = checkContentType(request.headers['content-type'], [JSON_BODY, LINES]);
   const bytes = await readBytes(request, BYTES_MAX);
   if (type === JSON_BODY) return listOf(decodeJson(bytes));
   const lines = bytes

@@ -60,7 +60,7 @@ export class ManageGrants {
       ...(body.to.name.trim() === '' ? [required('to.name')] : []),
       ...this.untilFaults(body.until, until, now),
     ]);
-    const token = this.tokens.make();
+    const token = this.tokens.generate();
     const made = {
       audience: body.audience,
       scope: body.scope,

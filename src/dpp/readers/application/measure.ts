@@ -67,7 +67,7 @@ export class Measure {
     const { template } = version;
     const points = new Set(dynamicProperties(shapeOf(template.schema)).map(({ name }) => name));
     const now = this.clock.now();
-    const read = sent.map((one, place) => measuredEntry(one, place, points, now));
+    const read = sent.map((one, index) => measuredEntry(one, index, points, now));
     refuse(read.flatMap((one) => ('fault' in one ? [one.fault] : [])).slice(0, FAULTS_MAX));
     const entries = read.filter((one): one is MeasuredEntry => !('fault' in one));
     const values = entries.filter((one): one is MeasuredEntry & { value: Json } => 'value' in one);
@@ -78,10 +78,10 @@ export class Measure {
       const faultTexts = await this.judge.valueFaults(asker, template, some, passport);
       refuse(
         faultTexts.flatMap(
-          (text, place): readonly Fault[] =>
+          (text, index): readonly Fault[] =>
           text === null
             ? []
-            : [sentence('%point at %at %reason.', { point: some[place]?.point, at: some[place]?.at.toISOString(), reason: text })], // prettier-ignore
+            : [sentence('%point at %at %reason.', { point: some[index]?.point, at: some[index]?.at.toISOString(), reason: text })], // prettier-ignore
         ),
       );
     }

@@ -47,7 +47,7 @@ export class MeasuredValues {
   }
 
   /** The newest valid values with their times, optionally before an instant. */
-  async of(
+  async find(
     passportId: number,
     points: ReadonlySet<Point>,
     { before, newest }: { readonly before: Date | null; readonly newest?: TemplateDocument | undefined },

@@ -17,7 +17,7 @@ export const REPRESENTATIONS = ['compressed', 'full'] as const;
 export type Representation = (typeof REPRESENTATIONS)[number];
 
 /** The reader, the representation and the requested part of a passport. */
-export interface Asked {
+export interface PassportRequest {
   readonly grant: Grant | undefined;
   readonly representation: Representation;
   /** Steps to one node; without them, the whole passport. */
@@ -55,14 +55,18 @@ export class ReadPassports {
   ) {}
 
   /** The response text; undefined if there is nothing that this reader may read. */
-  async byId(identifier: string, asked: Asked): Promise<ReadablePassport | undefined> {
+  async byId(identifier: string, asked: PassportRequest): Promise<ReadablePassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
     const found = uuid === undefined ? undefined : await this.found(uuid, asked.grant);
     return found && this.readable(found, asked);
   }
 
   /** The current version for a Digital Link or page URL. */
-  async byProductId(identifier: string, storeId: number, asked: Asked): Promise<ReadablePassport | undefined> {
+  async byProductId(
+    identifier: string,
+    storeId: number,
+    asked: PassportRequest,
+  ): Promise<ReadablePassport | undefined> {
     const question = this.questionOf(identifier, storeId);
     if (question === undefined) return undefined;
     if ('uuid' in question) return this.byId(question.uuid, asked);
@@ -74,7 +78,7 @@ export class ReadPassports {
    * The version that was current at that time. The present version is public; `NotSignedIn` for another one without a
    * grant.
    */
-  async byIdAndDate(identifier: string, at: Date, asked: Asked): Promise<ReadablePassport | undefined> {
+  async byIdAndDate(identifier: string, at: Date, asked: PassportRequest): Promise<ReadablePassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
     if (uuid === undefined) return undefined;
     const present = await this.published.byUuid(uuid);
@@ -103,7 +107,7 @@ export class ReadPassports {
     const reader = readerOf(grant, passport, this.settings.audiences);
     if (reader.grantId === null) return undefined;
     const { bodies, template: newest } = await this.parts.read(passport.id, reader.points);
-    const { values: measured } = await this.measured.of(passport.passportId, reader.points, { before: null, newest });
+    const { values: measured } = await this.measured.find(passport.passportId, reader.points, { before: null, newest });
     await this.note({ version: passport, reader });
     return {
       bodies: [...bodies].filter(([point]) => reader.points.has(point)).map(([, body]) => body.payload),
@@ -149,20 +153,23 @@ export class ReadPassports {
     };
   }
 
-  private async readable(found: Found, { representation, path }: Asked): Promise<ReadablePassport | undefined> {
+  private async readable(
+    found: Found,
+    { representation, path }: PassportRequest,
+  ): Promise<ReadablePassport | undefined> {
     const { version, status, reader, before } = found;
     const stored = await this.parts.readable(version.id, reader.points);
-    const isEverybodys = reader.grantId === null;
-    if (isEverybodys && representation === 'compressed' && path === undefined)
+    const isPublic = reader.grantId === null;
+    if (isPublic && representation === 'compressed' && path === undefined)
       return { text: stored.text, successors: found.successors };
-    const measured: Measured = isEverybodys
+    const measured: Measured = isPublic
       ? { template: stored.template, values: [] }
-      : await this.measured.of(version.passportId, reader.points, {
+      : await this.measured.find(version.passportId, reader.points, {
           before,
           // The published version is always the newest.
           newest: status === 'active' ? stored.template : undefined,
         });
-    const compressed: JsonObject = isEverybodys
+    const compressed: JsonObject = isPublic
       ? stored.compressed
       : { ...measuredElements(measured.values), ...stored.compressed, dppStatus: status };
     const whole = representation === 'full' ? await this.full(version.id, compressed, stored, measured) : compressed;

@@ -32,8 +32,8 @@ const said = (text: string): string => JSON.parse(`"${text}"`) as string;
 export const elementPath = (text: string): readonly Step[] | undefined => {
   if (!text.startsWith('$') || text.length > PATH_MAX) return undefined;
   const steps: Step[] = [];
-  for (let place = 1; place < text.length; place = SEGMENT.lastIndex) {
-    SEGMENT.lastIndex = place;
+  for (let position = 1; position < text.length; position = SEGMENT.lastIndex) {
+    SEGMENT.lastIndex = position;
     const found = SEGMENT.exec(text);
     if (!found) return undefined;
     const [, name, single, double, index] = found;

@@ -17,13 +17,13 @@ const MEMBERS: ReadonlySet<string> = new Set(['point', 'at', 'value', 'void', 'r
 /** Parses an entry; `points` are the measurable properties. */
 export const measuredEntry = (
   sent: unknown,
-  place: number,
+  index: number,
   points: ReadonlySet<string>,
   now: Date,
 ): MeasuredEntry | { readonly fault: Fault } => {
-  const name = (member: string): string => `measurements[${place}].${member}`;
+  const name = (member: string): string => `measurements[${index}].${member}`;
   if (!isJsonObject(sent) || Object.keys(sent).some((key) => !MEMBERS.has(key)))
-    return { fault: invalidValue(`measurements[${place}]`, sent) };
+    return { fault: invalidValue(`measurements[${index}]`, sent) };
   const { point, at: said, value, void: voids, reason } = sent;
   if (typeof point !== 'string' || !points.has(point)) return { fault: invalidValue(name('point'), point ?? null) };
   const at = typeof said === 'string' && said.includes('T') ? instantOf(said) : undefined;

@@ -26,8 +26,8 @@ export const productNamed = (identifier: string): NamedProduct | undefined => {
     .map(decoded);
   const number = gtin14(gtin ?? '');
   const qualifiers = new Map<string, string>();
-  for (let place = 0; place < rest.length; place += 2) {
-    const [key, value] = [rest[place], rest[place + 1]];
+  for (let index = 0; index < rest.length; index += 2) {
+    const [key, value] = [rest[index], rest[index + 1]];
     if ((key !== '10' && key !== '21') || value === undefined || !isGs1Text(value)) return undefined;
     qualifiers.set(key, value);
   }

@@ -78,7 +78,7 @@ export class BeginRuns {
     const actor = actorOf(caller);
     const input = { ...said.passport, serial: serials[0] };
     const { passport, version, template } = await this.plans.creation(input, actor);
-    if (mode === 'publish') refuse(sharedFaults(await this.preparation.of(passport, version, template, actor)));
+    if (mode === 'publish') refuse(sharedFaults(await this.preparation.prepare(passport, version, template, actor)));
     const publishes = mode === 'publish' && !this.settings.release;
     // The GTIN can come from a data sheet; items are published under it, so it is reserved and printed too.
     const { gtin } = await this.sheets.filledIn(version, template.document);

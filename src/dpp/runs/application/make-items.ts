@@ -27,8 +27,9 @@ export class MakeItems extends DoRun {
     const serials = Buffer.concat(parts).toString('utf8').split('\n');
     const steps = input.publishes ? 2 * run.itemCount : run.itemCount;
     const report = (done: number): void => progress(done, steps);
-    await this.reservation.of(run, serials, input.publishes, report);
-    if (input.publishes) await this.publication.of(run.uuid, actorOf(caller), (done) => report(run.itemCount + done));
+    await this.reservation.reserve(run, serials, input.publishes, report);
+    if (input.publishes)
+      await this.publication.publish(run.uuid, actorOf(caller), (done) => report(run.itemCount + done));
     const { reserved = 0, published = 0, refused = 0 } = (await this.runs.byUuid(run.uuid)) ?? {};
     return { reserved, published, refused };
   }

@@ -44,7 +44,7 @@ export class PublishItems {
    * Continues where it stopped; `onItems` can stop it by throwing. `InputRefused` with the reasons that prevent
    * publication; the run then stays reserved.
    */
-  async of(uuid: string, actor: Actor, onItems: (done: number) => void): Promise<void> {
+  async publish(uuid: string, actor: Actor, onItems: (done: number) => void): Promise<void> {
     let judged: Judged | undefined;
     for (;;) {
       const run = await this.parts.runs.byUuid(uuid);
@@ -66,7 +66,7 @@ export class PublishItems {
     const { templates, preparation } = this.parts;
     const work = { ...contentOf(run), ...named(passport) };
     const template = await templates.ofVersion(work);
-    const prepared = await preparation.of(passport, work, template, actor);
+    const prepared = await preparation.prepare(passport, work, template, actor);
     const { version, publication } = prepared;
     const faults = sharedFaults(prepared);
     if (faults.length > 0) await this.change(run, () => Promise.resolve({ ...run, status: 'reserved' }));

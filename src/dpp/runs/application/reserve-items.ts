@@ -34,7 +34,7 @@ export class ReserveItems {
   ) {}
 
   /** Continues where it stopped; `onItems` can stop it by throwing. */
-  async of(
+  async reserve(
     { uuid }: Pick<PassportRun, 'uuid'>,
     serials: readonly string[],
     publishes: boolean,
@@ -89,9 +89,9 @@ export class ReserveItems {
     const now = this.clock.now();
     const content = { ...contentOf(run), gtin: run.gtin };
     const notice = { status: 'reserved', date: dayIn('UTC', now), text: RESERVED, link: null } as const;
-    const versions = passports.map(({ uuid, serial }, place) => ({
+    const versions = passports.map(({ uuid, serial }, index) => ({
       ...content,
-      passportId: ids[place] ?? 0,
+      passportId: ids[index] ?? 0,
       uuid,
       serial,
     }));

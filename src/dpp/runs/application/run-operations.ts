@@ -84,14 +84,14 @@ const startedItem = ({ run, job }: StartedRun) => ({ ...runItem(run), job });
 const { path } = passportRunResource;
 const runs = { service: 'dppPassportRunV1', tag: 'Product passports', by: BeginRuns } as const;
 const body = { body: takes.fields(RunBody, { limit: 'bulk' }) } as const;
-const begun = { ...runs, effect: 'writes', output: answers.fields(StartedRunFields), errors: [400] } as const;
+const startsRun = { ...runs, effect: 'writes', output: answers.fields(StartedRunFields), errors: [400] } as const;
 const ABOUT =
   'Takes the serial numbers as a list, as CSV or as a pattern with a count. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress.';
 
 /** Runs of serial numbers (passports.md, "Runs of serial numbers"). */
 export const RUN_OPERATIONS: readonly Operation[] = [
   operation({
-    ...begun,
+    ...startsRun,
     name: 'begin',
     summary: 'Create and publish passports for a run of serial numbers',
     about: `${ABOUT} If the setting DPP_RELEASE is 1, the items are only reserved. They are published when a second person releases the run.`,
@@ -102,7 +102,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     run: async (service, { body: said }, { caller }) => startedItem(await service.begin(said, caller, 'publish')),
   }),
   operation({
-    ...begun,
+    ...startsRun,
     name: 'reserve',
     summary: 'Reserve serial numbers before production',
     about: `${ABOUT} The codes can be printed at once. They lead to a notice until the run is published.`,
@@ -113,7 +113,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     run: async (service, { body: said }, { caller }) => startedItem(await service.begin(said, caller, 'reserve')),
   }),
   operation({
-    ...begun,
+    ...startsRun,
     name: 'publish',
     summary: 'Publish the reserved items of a run',
     about: 'If the setting DPP_RELEASE is 1, the person who started the run cannot publish it.',
@@ -124,7 +124,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     run: async (service, { uuid }, { caller }) => startedItem(await service.publish(uuid, caller)),
   }),
   operation({
-    ...begun,
+    ...startsRun,
     effect: 'deletes',
     name: 'withdraw',
     summary: 'Withdraw the reserved items of a run that were never published',

@@ -47,11 +47,11 @@ const propertyPath = (target: string): string => target.replaceAll('[0]', '');
 export const moveMeaningFaults = ({ carried_over: carried, schema }: TemplateDocument): readonly Fault[] => {
   const known = new Map(allProperties(shapeOf(schema)).map((property) => [property.path, property]));
   /** A property, or one language of a language map. */
-  const isPlace = (path: string): boolean =>
+  const isTarget = (path: string): boolean =>
     known.has(path) || known.get(path.split('.').slice(0, -1).join('.'))?.languageMap === true;
-  return (carried?.moves ?? []).flatMap(({ to, envelope }, place) => {
-    const field = `carried_over.moves[${place}]`;
-    if (to !== undefined && !isPlace(propertyPath(to)))
+  return (carried?.moves ?? []).flatMap(({ to, envelope }, index) => {
+    const field = `carried_over.moves[${index}]`;
+    if (to !== undefined && !isTarget(propertyPath(to)))
       return [
         sentence(
           '%fieldName has the target %path, which does not exist in the schema.',

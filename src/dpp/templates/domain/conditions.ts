@@ -21,7 +21,7 @@ export interface RuleFacts {
 }
 
 /** A pointer step that selects a list entry. */
-export const isListPlace = (step: string): boolean => /^(?:\d+|-)$/.test(step);
+export const isListStep = (step: string): boolean => /^(?:\d+|-)$/.test(step);
 
 /** The value at a path of members; undefined if a list or nothing is on the way. */
 export const valueAt = (object: JsonObject, path: string): Json | undefined =>
@@ -41,7 +41,7 @@ export const valuesAt = (value: Json | undefined, [step, ...rest]: readonly stri
   if (value === undefined || step === undefined) return value === undefined ? [] : [value];
   if (Array.isArray(value)) {
     const entries = value as readonly Json[];
-    return isListPlace(step)
+    return isListStep(step)
       ? valuesAt(entries[Number(step)], rest)
       : entries.flatMap((entry) => valuesAt(entry, [step, ...rest]));
   }
@@ -49,19 +49,19 @@ export const valuesAt = (value: Json | undefined, [step, ...rest]: readonly stri
 };
 
 /** True if a pointer leads to this place or to something that contains it. */
-const leadsTo = (pointer: readonly string[], place: readonly (string | number)[]): boolean => {
+const leadsTo = (pointer: readonly string[], path: readonly (string | number)[]): boolean => {
   let at = 0;
   for (const step of pointer) {
-    if (!isListPlace(step)) while (typeof place[at] === 'number') at += 1;
-    if (String(place[at]) !== step) return false;
+    if (!isListStep(step)) while (typeof path[at] === 'number') at += 1;
+    if (String(path[at]) !== step) return false;
     at += 1;
   }
   return true;
 };
 
 /** The reason why a place, or something that contains it, does not apply; undefined without one. */
-export const reasonFor = (place: readonly (string | number)[], { notApplicable }: RuleFacts): string | undefined =>
-  [...notApplicable].find(([pointer]) => leadsTo(pointer.split('.'), place))?.[1];
+export const reasonFor = (path: readonly (string | number)[], { notApplicable }: RuleFacts): string | undefined =>
+  [...notApplicable].find(([pointer]) => leadsTo(pointer.split('.'), path))?.[1];
 
 const textsIn = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter((one) => typeof one === 'string') : [];

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../passport/domain/index.js';
 import { conditionHolds, type RuleFacts } from './conditions.js';
 import { pathText } from './payload-fault.js';
 import { notApplicableFaults, reasonNotToApply } from './not-applicable.js';
-import { granularitiesAllowed, isNotAsked, ruleFaults } from './rules.js';
+import { granularitiesAllowed, isNotRequired, ruleFaults } from './rules.js';
 import type { RuleCondition, TemplateDocument, TemplateRule } from './template.js';
 
 const TODAY = day('2026-11-24');
@@ -158,19 +158,19 @@ describe('what is required from a day on', () => {
   });
 
   it('is asked before that day too, and not where it does not apply', () => {
-    expect(isNotAsked('power', [DUE], facts({ category: 'ev' }), TODAY)).toBe(false);
-    expect(isNotAsked('power', [DUE], facts({ category: 'lmt' }), TODAY)).toBe(true);
-    expect(isNotAsked('records', [{ ...IN_LIST, when: EV }], facts({ category: 'lmt' }), TODAY)).toBe(true);
-    expect(isNotAsked('records', [{ ...IN_LIST, when: EV }], facts({ category: 'ev' }), TODAY)).toBe(false);
+    expect(isNotRequired('power', [DUE], facts({ category: 'ev' }), TODAY)).toBe(false);
+    expect(isNotRequired('power', [DUE], facts({ category: 'lmt' }), TODAY)).toBe(true);
+    expect(isNotRequired('records', [{ ...IN_LIST, when: EV }], facts({ category: 'lmt' }), TODAY)).toBe(true);
+    expect(isNotRequired('records', [{ ...IN_LIST, when: EV }], facts({ category: 'ev' }), TODAY)).toBe(false);
     const refused: TemplateRule = { rule: 'refused_if', field: 'power', when: { field: 'category', equals: 'lmt' } };
-    expect(isNotAsked('power', [refused], facts({ category: 'lmt' }), TODAY)).toBe(true);
-    expect(isNotAsked('power', [refused], facts({ category: 'ev' }), TODAY)).toBe(false);
+    expect(isNotRequired('power', [refused], facts({ category: 'lmt' }), TODAY)).toBe(true);
+    expect(isNotRequired('power', [refused], facts({ category: 'ev' }), TODAY)).toBe(false);
   });
 
   it('is not asked before its day where a rule says when the property applies', () => {
     const rules: TemplateRule[] = [DUE, { rule: 'applies_if', field: 'power', when: { field: 'power', filled: true } }];
-    expect(isNotAsked('power', rules, facts({ category: 'ev' }), day('2027-02-17'))).toBe(true);
-    expect(isNotAsked('power', rules, facts({ category: 'ev' }), day('2027-02-18'))).toBe(false);
+    expect(isNotRequired('power', rules, facts({ category: 'ev' }), day('2027-02-17'))).toBe(true);
+    expect(isNotRequired('power', rules, facts({ category: 'ev' }), day('2027-02-18'))).toBe(false);
   });
 
   it('a reason counts for the score only where every rule that asks takes it', () => {
@@ -255,7 +255,7 @@ describe('conditions', () => {
 
   it('long texts are looked through once, however many words are asked for', () => {
     const materials = ['a '.repeat(2_000_000)];
-    const asked = Array.from({ length: 40_000 }, (_, place) => `${'a '.repeat(place % 5)}b${place}`);
+    const asked = Array.from({ length: 40_000 }, (_, index) => `${'a '.repeat(index % 5)}b${index}`);
     const condition = { field: 'materials', includes_one_of: asked };
     expect(mustEnd(() => conditionHolds(condition, facts({ materials })))).toBe(false);
   });

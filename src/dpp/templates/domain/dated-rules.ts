@@ -8,7 +8,7 @@ type DatedRule = Extract<TemplateRule, { rule: 'required_from' }>;
 type RefusingRule = Extract<TemplateRule, { rule: 'refused_if' }>;
 
 /** A place that a path leads to, with each list entry on the way, and its value. */
-interface ReachedPlace {
+interface ReachedValue {
   readonly path: readonly (string | number)[];
   readonly value: Json | undefined;
 }
@@ -20,30 +20,30 @@ const isMeant = (entry: Json, having: DatedRule['having'] = {}): boolean =>
   Object.entries(having).every(([name, value]) => isJsonObject(entry) && entry[name] === value);
 
 /** Empty if an object on the way declares that there is none. */
-const placesAt = (
+const valuesAt = (
   value: Json | undefined,
   names: readonly string[],
   path: readonly (string | number)[],
   having: DatedRule['having'],
-): readonly ReachedPlace[] => {
+): readonly ReachedValue[] => {
   const [name, ...rest] = names;
   if (saysNone(value)) return [];
   const entries = Array.isArray(value) ? [...(value as readonly Json[]).entries()] : [];
   const meant = entries.filter(([, entry]) => isMeant(entry, having));
   if (name !== undefined && meant.length > 0)
-    return meant.flatMap(([place, entry]) => placesAt(entry, names, [...path, place], having));
+    return meant.flatMap(([index, entry]) => valuesAt(entry, names, [...path, index], having));
   if (name === undefined) return [{ path, value }];
   const member = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  return placesAt(member, rest, [...path, name], having);
+  return valuesAt(member, rest, [...path, name], having);
 };
 
 const havingOf = (rule: DatedRule | RefusingRule): DatedRule['having'] =>
   rule.rule === 'required_from' ? rule.having : undefined;
 
-const placesOf = (rule: DatedRule | RefusingRule, { payload, envelope }: RuleFacts): readonly ReachedPlace[] =>
+const reachedValues = (rule: DatedRule | RefusingRule, { payload, envelope }: RuleFacts): readonly ReachedValue[] =>
   rule.field === undefined
-    ? placesAt(envelope, rule.envelope.split('.'), [], havingOf(rule))
-    : placesAt(payload, rule.field.split('.'), [], havingOf(rule));
+    ? valuesAt(envelope, rule.envelope.split('.'), [], havingOf(rule))
+    : valuesAt(payload, rule.field.split('.'), [], havingOf(rule));
 
 const ofEnvelope = (rule: DatedRule | RefusingRule): Pick<PayloadFault, 'isOfEnvelope'> =>
   rule.field === undefined ? { isOfEnvelope: true } : {};
@@ -58,10 +58,10 @@ const isNone = (field: string | undefined, value: Json | undefined, { nones }: R
 export const dueFaults = (rule: DatedRule, facts: RuleFacts, on: Day): readonly PayloadFault[] => {
   const { field, when, from, not_applicable: takesReason } = rule;
   if (on < from || (when !== undefined && !conditionHolds(when, facts))) return [];
-  const isExcused = ({ path }: ReachedPlace): boolean =>
+  const isExcused = ({ path }: ReachedValue): boolean =>
     takesReason === true && field !== undefined && reasonFor(path, facts) !== undefined;
-  return placesOf(rule, facts)
-    .filter((place) => isEmptyValue(place.value) && !isNone(field, place.value, facts) && !isExcused(place))
+  return reachedValues(rule, facts)
+    .filter((reached) => isEmptyValue(reached.value) && !isNone(field, reached.value, facts) && !isExcused(reached))
     .map(({ path }) => ({
       path,
       message: `is required for products placed on the market on or after ${from}`,
@@ -73,7 +73,7 @@ export const dueFaults = (rule: DatedRule, facts: RuleFacts, on: Day): readonly 
 /** Values that do not apply to the product; an empty list counts as a value. */
 export const refusedFaults = (rule: RefusingRule, facts: RuleFacts): readonly PayloadFault[] =>
   conditionHolds(rule.when, facts)
-    ? placesOf(rule, facts)
+    ? reachedValues(rule, facts)
         .filter(({ value }) => !isEmptyValue(value))
         .map(({ path }) => ({
           path,

@@ -8,7 +8,7 @@ export { type RuleFacts, valueAt } from './conditions.js';
 export { hasValueAt, judgedOn, reasonsIn, ruleFacts } from './passport-facts.js';
 export { refusedValueFaults } from './dated-rules.js';
 export { notApplicableFaults, reasonNotToApply } from './not-applicable.js';
-export { granularitiesAllowed, isNotAsked, ruleFaults } from './rules.js';
+export { granularitiesAllowed, isNotRequired, ruleFaults } from './rules.js';
 export { RULE_MEMBERS, type RuleMembers } from './rule-faults.js';
 export { schemaFormFaults } from './schema-faults.js';
 export { PAYLOAD_LIMITS, SCHEMA_LIMITS } from './schema-limits.js';

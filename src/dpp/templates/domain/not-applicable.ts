@@ -1,5 +1,5 @@
 import { isEmptyValue } from '../../passport/domain/index.js';
-import { isListPlace, reasonFor, type RuleFacts, valuesAt } from './conditions.js';
+import { isListStep, reasonFor, type RuleFacts, valuesAt } from './conditions.js';
 import type { PayloadFault } from './payload-fault.js';
 import { asks, holds } from './rules.js';
 import type { TemplateRule } from './template.js';
@@ -35,7 +35,7 @@ export const notApplicableFaults = (
       },
     ];
     const steps = named.split('.');
-    const path = steps.filter((step) => !isListPlace(step)).join('.');
+    const path = steps.filter((step) => !isListStep(step)).join('.');
     if (!isProperty(path)) return faultBecause('does not exist in the template');
     if (valuesAt(facts.payload, steps).some((value) => !isEmptyValue(value))) return faultBecause('has a value');
     return takesReason(path, rules, facts)

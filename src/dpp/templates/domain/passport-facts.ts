@@ -20,8 +20,8 @@ const NOT_APPLICABLE = 'not_applicable';
 
 const ENVELOPE = PASSPORT_FIELDS.filter(({ by, property }) => by === 'author' && property !== 'dppPayload');
 
-const kindsOf = (fields: readonly NamedField[], place = ''): readonly (readonly [string, NamedField['kind']])[] =>
-  fields.flatMap(({ name, kind, parts }) => [[`${place}${name}`, kind], ...kindsOf(parts, `${place}${name}.`)]);
+const kindsOf = (fields: readonly NamedField[], path = ''): readonly (readonly [string, NamedField['kind']])[] =>
+  fields.flatMap(({ name, kind, parts }) => [[`${path}${name}`, kind], ...kindsOf(parts, `${path}${name}.`)]);
 const ENVELOPE_KINDS: ReadonlyMap<string, NamedField['kind']> = new Map(kindsOf(ENVELOPE));
 
 /** True for authored fields outside the payload, which rules can refer to. */

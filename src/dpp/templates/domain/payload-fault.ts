@@ -13,4 +13,4 @@ export interface PayloadFault {
 
 /** `spare_parts[0].price.currency`. */
 export const pathText = (path: readonly (string | number)[]): string =>
-  path.map((step, place) => (typeof step === 'number' ? `[${step}]` : place === 0 ? step : `.${step}`)).join('');
+  path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');

@@ -53,7 +53,7 @@ const usedDefinitions = (schema: JsonObject): ReadonlySet<JsonObject> => {
       used.add(target);
       visit(target);
     }
-    for (const [place, inside] of subschemas(one)) if (!place.startsWith('$defs/')) visit(inside);
+    for (const [path, inside] of subschemas(one)) if (!path.startsWith('$defs/')) visit(inside);
   };
   visit(schema);
   return used;

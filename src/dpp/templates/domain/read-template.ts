@@ -75,7 +75,7 @@ const list =
   (value, field) => {
     if (!Array.isArray(value)) return [wrongType(field, value, 'array')];
     if (value.length < least) return [required(field)];
-    return (value as readonly Json[]).flatMap((one, place) => check(one, `${field}[${place}]`));
+    return (value as readonly Json[]).flatMap((one, index) => check(one, `${field}[${index}]`));
   };
 const anything: Check = (value, field) => (isJsonObject(value) ? [] : [wrongType(field, value, 'object')]);
 

@@ -84,8 +84,8 @@ const READS_LISTS: ReadonlySet<TemplateRule['rule']> = new Set(['sums_to', 'requ
 /** Rules can refer only to existing properties, and only some can refer into lists. */
 export const ruleMeaningFaults = (rules: readonly TemplateRule[], shape: Shape): readonly Fault[] => {
   const known = new Map<string, PropertyShape>(allProperties(shape).map((property) => [property.path, property]));
-  return rules.flatMap((rule, place) => {
-    const field = `rules[${place}]`;
+  return rules.flatMap((rule, index) => {
+    const field = `rules[${index}]`;
     const own = 'field' in rule && READS_LISTS.has(rule.rule) ? rule.field : undefined;
     return [
       ...ruleFields(rule).flatMap((path) => {

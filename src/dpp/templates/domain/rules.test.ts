@@ -4,7 +4,7 @@ import type { Json, JsonObject, Granularity } from '../../passport/domain/index.
 import type { RuleFacts } from './conditions.js';
 import { pathText } from './payload-fault.js';
 import { ruleFormFaults, ruleMeaningFaults } from './rule-faults.js';
-import { isNotAsked, ruleFaults } from './rules.js';
+import { isNotRequired, ruleFaults } from './rules.js';
 import { shapeOf } from './schema-shape.js';
 import type { TemplateRule } from './template.js';
 
@@ -96,11 +96,11 @@ describe('rules of a template', () => {
   it('may ask for what a passport is', () => {
     expect(messagesOf(IF_ITEM, {}, 'item')).toEqual(['health is required in this case']);
     expect(messagesOf(IF_ITEM, {}, 'batch')).toEqual([]);
-    expect(isNotAsked('health', [IF_ITEM], facts({}, { granularity: 'batch' }), TODAY)).toBe(true);
-    expect(isNotAsked('health', [IF_ITEM], facts({}, { granularity: 'item' }), TODAY)).toBe(false);
-    expect(isNotAsked('other', [IF_ITEM], facts({}, { granularity: 'batch' }), TODAY)).toBe(false);
+    expect(isNotRequired('health', [IF_ITEM], facts({}, { granularity: 'batch' }), TODAY)).toBe(true);
+    expect(isNotRequired('health', [IF_ITEM], facts({}, { granularity: 'item' }), TODAY)).toBe(false);
+    expect(isNotRequired('other', [IF_ITEM], facts({}, { granularity: 'batch' }), TODAY)).toBe(false);
     expect(
-      isNotAsked(
+      isNotRequired(
         'threshold',
         [IF_EV, { ...IF_EV, rule: 'applies_if', when: { granularity: ['model'] } }],
         facts({}),

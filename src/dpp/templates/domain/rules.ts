@@ -20,8 +20,8 @@ const ordered = (fields: readonly string[], payload: JsonObject): readonly Paylo
   const given = fields
     .map((field) => ({ field, value: valueAt(payload, field) }))
     .filter((one): one is { field: string; value: number | string } => comparable(one.value));
-  return given.flatMap((one, place) => {
-    const before = given[place - 1];
+  return given.flatMap((one, index) => {
+    const before = given[index - 1];
     if (!before || typeof before.value !== typeof one.value || before.value <= one.value) return [];
     return [fault(one.field, `must not be less than ${before.field}`)];
   });
@@ -80,7 +80,7 @@ export const holds = (rule: TemplateRule, facts: RuleFacts): boolean =>
  * True if rules expect a property to be empty: it applies only under conditions that are not met, or a value would be
  * refused. A requirement with a later date does not count if a rule states when the property applies.
  */
-export const isNotAsked = (path: string, rules: readonly TemplateRule[], facts: RuleFacts, on: Day): boolean => {
+export const isNotRequired = (path: string, rules: readonly TemplateRule[], facts: RuleFacts, on: Day): boolean => {
   if (rules.some((rule) => rule.rule === 'refused_if' && rule.field === path && holds(rule, facts))) return true;
   const asking = rules.filter((rule) => asks(rule, path));
   const waits = asking.some(({ rule }) => rule === 'applies_if');

@@ -64,9 +64,9 @@ const own = (schema: JsonObject, root: JsonObject): readonly string[] => {
   return faults;
 };
 
-const walk = (schema: JsonObject, root: JsonObject, place: string): readonly string[] => [
-  ...own(schema, root).map((fault) => `${place === '' ? 'schema' : place}: ${fault}`),
-  ...subschemas(schema).flatMap(([at, inside]) => walk(inside, root, place === '' ? at : `${place}/${at}`)),
+const walk = (schema: JsonObject, root: JsonObject, path: string): readonly string[] => [
+  ...own(schema, root).map((fault) => `${path === '' ? 'schema' : path}: ${fault}`),
+  ...subschemas(schema).flatMap(([at, inside]) => walk(inside, root, path === '' ? at : `${path}/${at}`)),
 ];
 
 interface Size {
@@ -96,7 +96,7 @@ const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boo
     if (level > SCHEMA_LIMITS.nesting) return ENDLESS;
     open.add(schema);
     const target = referenced(root, schema['$ref']);
-    const inside = subschemas(schema).filter(([place]) => !place.startsWith('$defs/'));
+    const inside = subschemas(schema).filter(([path]) => !path.startsWith('$defs/'));
     const size = [...inside.map(([, one]) => one), ...(target ? [target] : [])]
       .map((one) => measure(one, level + 1))
       .reduce<Size>(
@@ -107,7 +107,7 @@ const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boo
     known.set(schema, size);
     return size;
   };
-  const definitions = subschemas(root).filter(([place]) => place.startsWith('$defs/'));
+  const definitions = subschemas(root).filter(([path]) => path.startsWith('$defs/'));
   const sizes = [root, ...definitions.map(([, one]) => one)].map((one) => measure(one, 1));
   return {
     size: {

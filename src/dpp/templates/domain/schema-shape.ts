@@ -153,31 +153,31 @@ const requiredBy = (all: readonly Saying[]): ReadonlySet<Json> =>
     ),
   );
 
-interface Place {
+interface ShapeContext {
   readonly path: string;
   readonly point: Point | null;
   readonly inList: boolean;
   readonly seen: Seen | undefined;
 }
 
-const shapeAt = (root: JsonObject, all: readonly Saying[], { path, point, inList, seen }: Place): Shape => {
+const shapeAt = (root: JsonObject, all: readonly Saying[], { path, point, inList, seen }: ShapeContext): Shape => {
   const required = requiredBy(all);
   const shape = new Map<string, PropertyShape>();
   for (const [name, starts] of declaredBy(all)) {
     const { all: said, list } = throughLists(root, starts, seen);
     const values = said.flatMap(valuesOf);
     const own = saidPoint([...said, ...values].map(({ schema }) => schema));
-    const place = {
+    const context = {
       path: path === '' ? name : `${path}.${name}`,
       point: bothPoints(point, own),
       inList: inList || list,
       seen: { schemas: new Set(said.map(({ schema }) => schema)), before: seen },
     };
-    const children = shapeAt(root, said, place);
+    const children = shapeAt(root, said, context);
     shape.set(name, {
       name,
-      path: place.path,
-      point: place.point,
+      path: context.path,
+      point: context.point,
       dynamic: path === '' && said.some(({ schema }) => schema['x-dynamic'] === true),
       required: required.has(name),
       weight: numberOf(
@@ -191,7 +191,7 @@ const shapeAt = (root: JsonObject, all: readonly Saying[], { path, point, inList
       format: textOf(said, 'format'),
       isCountry: said.some(({ schema: { format, $ref } }) => format === 'country' || $ref === '#/$defs/country'),
       languageMap: children.size === 0 && values.some(({ schema }) => schema['type'] === 'string'),
-      inList: place.inList,
+      inList: context.inList,
       children,
     });
   }

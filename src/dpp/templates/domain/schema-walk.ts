@@ -16,11 +16,11 @@ const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
 const MAPS = ['properties', 'dependentSchemas', '$defs'] as const;
 
 /** Direct subschemas by path. `enum`, `const` and examples contain data, not schemas. */
-export const subschemas = (schema: JsonObject): readonly (readonly [place: string, schema: JsonObject])[] => [
+export const subschemas = (schema: JsonObject): readonly (readonly [path: string, schema: JsonObject])[] => [
   ...ONE.flatMap((key) => entry(key, schema[key])),
   ...LISTS.flatMap((key) =>
     Array.isArray(schema[key])
-      ? (schema[key] as readonly Json[]).flatMap((one, place) => entry(`${key}/${place}`, one))
+      ? (schema[key] as readonly Json[]).flatMap((one, index) => entry(`${key}/${index}`, one))
       : [],
   ),
   ...MAPS.flatMap((key) => {
@@ -29,8 +29,8 @@ export const subschemas = (schema: JsonObject): readonly (readonly [place: strin
   }),
 ];
 
-const entry = (place: string, value: Json | undefined): readonly (readonly [string, JsonObject])[] =>
-  isJsonObject(value) ? [[place, value]] : [];
+const entry = (path: string, value: Json | undefined): readonly (readonly [string, JsonObject])[] =>
+  isJsonObject(value) ? [[path, value]] : [];
 
 /** Copies a schema and changes its direct subschemas. */
 export const mapSubschemas = (schema: JsonObject, change: (inside: JsonObject) => JsonObject): JsonObject => {

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/
 /** Not a valid property name, and a language map would have a text here. */
 const ENTRIES = '@entries';
 
-type Sparse = readonly (readonly [place: number, entry: Json])[];
+type Sparse = readonly (readonly [index: number, entry: Json])[];
 
 const sparseOf = (value: Json): Sparse | undefined => {
   const entries = isJsonObject(value) ? value[ENTRIES] : undefined;
@@ -12,7 +12,7 @@ const sparseOf = (value: Json): Sparse | undefined => {
 
 /** A list with missing entries; the others know their positions. */
 export const sparseList = (entries: readonly (Json | undefined)[]): JsonObject => ({
-  [ENTRIES]: entries.flatMap((entry, place): Json[] => (entry === undefined ? [] : [[place, entry]])),
+  [ENTRIES]: entries.flatMap((entry, index): Json[] => (entry === undefined ? [] : [[index, entry]])),
 });
 
 /** Removes positions from sparse lists before they are shown, so that omitted entries cannot be counted. */
@@ -26,9 +26,9 @@ export const dense = (value: Json): Json => {
 
 const joinedLists = (one: Sparse, other: Sparse): JsonObject => {
   const entries = new Map(one);
-  for (const [place, entry] of other) {
-    const known = entries.get(place);
-    entries.set(place, known === undefined ? entry : joinedValue(known, entry));
+  for (const [index, entry] of other) {
+    const known = entries.get(index);
+    entries.set(index, known === undefined ? entry : joinedValue(known, entry));
   }
   return { [ENTRIES]: [...entries].toSorted(([first], [second]) => first - second) };
 };

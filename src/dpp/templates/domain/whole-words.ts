@@ -26,9 +26,9 @@ const treeOf = (phrases: readonly string[]): WordTree => {
   return root;
 };
 
-const beginsAt = (words: readonly string[], place: number, root: WordTree): boolean => {
+const beginsAt = (words: readonly string[], index: number, root: WordTree): boolean => {
   let node: WordTree | undefined = root;
-  for (let at = place; node && !node.isEnd; at += 1) node = node.following.get(words[at] ?? '');
+  for (let at = index; node && !node.isEnd; at += 1) node = node.following.get(words[at] ?? '');
   return node !== undefined;
 };
 
@@ -38,5 +38,5 @@ const beginsAt = (words: readonly string[], place: number, root: WordTree): bool
  */
 export const haveWholeWords = (texts: readonly string[], phrases: readonly string[]): boolean => {
   const root = treeOf(phrases);
-  return texts.map(wordsOf).some((words) => words.some((_, place) => beginsAt(words, place, root)));
+  return texts.map(wordsOf).some((words) => words.some((_, index) => beginsAt(words, index, root)));
 };

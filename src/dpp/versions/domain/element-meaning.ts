@@ -34,16 +34,16 @@ const OF_FIELDS: Readonly<Partial<Record<NamedField['kind'], string>>> = {
 /** Meaning of a payload property by its term; undefined without one. */
 export const payloadMeaning = (
   property: PropertyShape | undefined,
-  place: { readonly template: TemplateDocument; readonly base: string },
+  context: { readonly template: TemplateDocument; readonly base: string },
 ): Meaning | undefined => {
   if (!property) return undefined;
-  const { vocabulary } = place.template;
+  const { vocabulary } = context.template;
   const term = termOf(vocabulary, property);
   const type = term && OF_TERMS[term.type];
   return {
-    ...(term ? { word: termIri(term, vocabulary, place.base) } : {}),
+    ...(term ? { word: termIri(term, vocabulary, context.base) } : {}),
     ...(type === undefined ? {} : { type }),
-    member: (name) => payloadMeaning(property.children.get(name), place),
+    member: (name) => payloadMeaning(property.children.get(name), context),
   };
 };
 

@@ -44,9 +44,9 @@ const AT = '2027-03-01T12:00:00.000Z';
 const measured = (value: JsonObject[string]): JsonObject => ({ value, measuredAt: AT });
 
 /** By their paths: word, and type where there is one. */
-const meanings = (elements: readonly JsonObject[], place = ''): readonly (readonly [string, unknown, unknown])[] =>
+const meanings = (elements: readonly JsonObject[], name = ''): readonly (readonly [string, unknown, unknown])[] =>
   elements.flatMap((one) => {
-    const path = `${place}${one['elementId'] as string}`;
+    const path = `${name}${one['elementId'] as string}`;
     const inside = (one['elements'] ?? []) as readonly JsonObject[];
     const entries = (Array.isArray(one['value']) ? (one['value'] as readonly JsonObject[][]) : []).filter(Array.isArray);
     return [

@@ -66,16 +66,16 @@ const joinedElements = new WeakMap<PartBody, JoinedElements[]>();
 const elementsOf = (bodies: readonly PartBody[], template: TemplateDocument): JsonObject => {
   const last = bodies.at(-1);
   if (!last) return {};
-  const remembered = joinedElements.get(last) ?? [];
+  const cached = joinedElements.get(last) ?? [];
   const isSame = (one: JoinedElements): boolean =>
     one.template === template &&
     one.bodies.length === bodies.length &&
-    one.bodies.every((body, place) => body === bodies[place]);
-  const known = remembered.find(isSame);
+    one.bodies.every((body, index) => body === bodies[index]);
+  const known = cached.find(isSame);
   if (known) return known.elements;
   const payload = bodies.map((body) => body.payload).reduce(joined, {});
   const elements = payloadElements(dense(payload) as JsonObject, shapeOf(template.schema));
-  joinedElements.set(last, [{ bodies, template, elements }, ...remembered].slice(0, JOINED_MOST));
+  joinedElements.set(last, [{ bodies, template, elements }, ...cached].slice(0, JOINED_MOST));
   return elements;
 };
 

@@ -121,12 +121,12 @@ describe('a folder of an export', () => {
       let run = 0;
       await fc.assert(
         fc.asyncProperty(rows, async (cells) => {
-          const place = join(parent, String((run += 1)));
-          const sink = await CsvExportFolder.begin(place, { forSpreadsheets });
+          const path = join(parent, String((run += 1)));
+          const sink = await CsvExportFolder.begin(path, { forSpreadsheets });
           await sink.write('a.csv', ['x', 'y', 'z'], batches(cells));
           await sink.finish();
           const read: (readonly Cell[])[] = [];
-          for await (const row of new CsvFolder(place, { forSpreadsheets }).of('a.csv', {
+          for await (const row of new CsvFolder(path, { forSpreadsheets }).rowsOf('a.csv', {
             required: ['x', 'y', 'z'],
           })) {
             if (isBad(row)) throw new Error(row.reason);

@@ -83,15 +83,15 @@ export class CsvExportFolder extends RecordSink {
    * apostrophe (csv.md, "For spreadsheets").
    */
   static async begin(folder: string, { forSpreadsheets = false }: CsvForm = {}): Promise<CsvExportFolder> {
-    const place = resolve(folder);
+    const path = resolve(folder);
     return refusing(folder, async () => {
-      const entries = await readdir(place).catch((error: unknown) => {
+      const entries = await readdir(path).catch((error: unknown) => {
         if (codeOf(error) === 'ENOENT') return [];
         throw error;
       });
       if (entries.length > 0) throw new FolderRefused(folder, 'already exists and is not empty');
-      await mkdir(dirname(place), { recursive: true });
-      const staging = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.partial`);
+      await mkdir(dirname(path), { recursive: true });
+      const staging = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`);
       await mkdir(staging);
       return new CsvExportFolder(folder, staging, forSpreadsheets);
     });
@@ -116,11 +116,11 @@ export class CsvExportFolder extends RecordSink {
 
   async keep(path: string, fill: (take: TakeBytes) => Promise<void>): Promise<void> {
     if (this.kept.has(path)) return;
-    const place = join(this.staging, ...path.split('/'));
+    const name = join(this.staging, ...path.split('/'));
     await refusing(this.folder, async () => {
-      await mkdir(dirname(place), { recursive: true });
+      await mkdir(dirname(name), { recursive: true });
       await fill(async (bytes) => {
-        const handle = await open(place, 'w');
+        const handle = await open(name, 'w');
         try {
           for await (const chunk of bytes) await handle.writeFile(chunk);
           await handle.sync();
@@ -138,15 +138,15 @@ export class CsvExportFolder extends RecordSink {
 
   /** The folder is there, with all its files. */
   async finish(): Promise<void> {
-    const place = resolve(this.folder);
+    const path = resolve(this.folder);
     await refusing(this.folder, async () => {
       await synced(this.staging);
       // The target may be an empty folder; not every system replaces it with a rename.
-      await rmdir(place).catch((error: unknown) => {
+      await rmdir(path).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw error;
       });
-      await rename(this.staging, place);
-      await synced(dirname(place));
+      await rename(this.staging, path);
+      await synced(dirname(path));
     });
   }
 

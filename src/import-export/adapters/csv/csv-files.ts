@@ -137,7 +137,7 @@ export class CsvFolder extends SourceRows {
     }
   }
 
-  of(file: string, columns: Columns): AsyncIterable<SourceRow | BadRow> {
+  rowsOf(file: string, columns: Columns): AsyncIterable<SourceRow | BadRow> {
     return csvRows(join(this.folder, file), columns, file, this.form);
   }
 
@@ -145,11 +145,11 @@ export class CsvFolder extends SourceRows {
     const refused = (reason: string): SourceRefused => new SourceRefused(path, reason);
     if (!isBelow(path)) throw refused('is not a path below the folder');
     try {
-      const [root, place] = [await realpath(this.folder), await realpath(join(this.folder, path))];
+      const [root, realPath] = [await realpath(this.folder), await realpath(join(this.folder, path))];
       // A link may lead out of the folder too.
-      if (!place.startsWith(root + sep)) throw refused('is outside of the folder');
-      if (!(await stat(place)).isFile()) throw refused('is not a file');
-      const bytes = (): AsyncIterable<Uint8Array> => createReadStream(place);
+      if (!realPath.startsWith(root + sep)) throw refused('is outside of the folder');
+      if (!(await stat(realPath)).isFile()) throw refused('is not a file');
+      const bytes = (): AsyncIterable<Uint8Array> => createReadStream(realPath);
       const hash = createHash('sha256');
       for await (const chunk of bytes()) hash.update(chunk);
       return { name: basename(path), sha256: hash.digest('hex'), bytes };

@@ -18,7 +18,7 @@ import { SourceRefused } from '../../ports/source-rows.js';
 import { ImportExportSettings } from '../../settings.js';
 import { CsvExportFolder } from './csv-export-folder.js';
 import { countedRows, CsvFolder } from './csv-files.js';
-import { inPassingFolder } from './passing-folder.js';
+import { inTemporaryFolder } from './temporary-folder.js';
 
 /** What rows were refused, as a file of the job. */
 export const REFUSED_FILE = 'refused.csv';
@@ -70,10 +70,10 @@ const unpackedInto = async (
 ): Promise<void> => {
   for (const name of names) {
     const bytes = Readable.from(files.read(name));
-    const place = createWriteStream(join(folder, unpacked(name)));
+    const output = createWriteStream(join(folder, unpacked(name)));
     try {
       const limit = atMost(maxBytes, name);
-      await (name.endsWith(PACKED) ? pipeline(bytes, createGunzip(), limit, place) : pipeline(bytes, limit, place));
+      await (name.endsWith(PACKED) ? pipeline(bytes, createGunzip(), limit, output) : pipeline(bytes, limit, output));
     } catch (error) {
       if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
       throw new InputRefused(sentence(`${name}: not a gzip file, or damaged`));
@@ -118,7 +118,7 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
   }
 
   run({ input, caller, files, progress }: JobWork<ImportInput>): Promise<object> {
-    return inPassingFolder((folder) =>
+    return inTemporaryFolder((folder) =>
       refusing(async () => {
         const names = (await files.names()).filter((name) => name !== REFUSED_FILE);
         this.rights.mustSave(names.map(unpacked), mustBe(caller));
@@ -126,7 +126,7 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
         let known = 0;
         for (const name of names) known += await countedRows(join(folder, unpacked(name)));
         let [before, present, file] = [0, 0, ''];
-        const report = await this.book.run(new CsvFolder(folder), {
+        const report = await this.book.importFrom(new CsvFolder(folder), {
           ...input,
           onProgress: (name, rows) => {
             if (name !== file) before += present;
@@ -155,13 +155,13 @@ export class CsvExportJob implements JobAdapter<ExportInput> {
   }
 
   run({ input: { areas, forSpreadsheets = false }, caller, files, progress }: JobWork<ExportInput>): Promise<object> {
-    return inPassingFolder((folder) =>
+    return inTemporaryFolder((folder) =>
       refusing(async () => {
         this.rights.mustRead(areas, mustBe(caller));
-        const place = join(folder, 'export');
-        const sink = await CsvExportFolder.begin(place, { forSpreadsheets });
+        const path = join(folder, 'export');
+        const sink = await CsvExportFolder.begin(path, { forSpreadsheets });
         let [before, present, last, known] = [0, 0, '', 0];
-        const written = await this.records.run(sink, {
+        const written = await this.records.exportTo(sink, {
           ...(areas.length === 0 ? {} : { areas }),
           onCounted: (rows) => (known = rows),
           onProgress: (file, rows) => {
@@ -171,8 +171,8 @@ export class CsvExportJob implements JobAdapter<ExportInput> {
           },
         });
         await sink.finish();
-        for (const name of (await readdir(place)).filter((one) => one.endsWith('.csv')))
-          await files.write(`${name}${PACKED}`, createReadStream(join(place, name)).pipe(createGzip()));
+        for (const name of (await readdir(path)).filter((one) => one.endsWith('.csv')))
+          await files.write(`${name}${PACKED}`, createReadStream(join(path, name)).pipe(createGzip()));
         return { files: written };
       }),
     );

@@ -1,7 +1,7 @@
 import type { BadRow, Columns, SourceRow } from '../../domain/source-row.js';
 import { CsvFiles } from '../../ports/csv-files.js';
 import { countedRows, csvRows } from './csv-files.js';
-import { inPassingFolder } from './passing-folder.js';
+import { inTemporaryFolder } from './temporary-folder.js';
 
 /** On the disk of this machine. */
 export class LocalCsvFiles extends CsvFiles {
@@ -13,7 +13,7 @@ export class LocalCsvFiles extends CsvFiles {
     return countedRows(path);
   }
 
-  inPassingFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-    return inPassingFolder(work);
+  inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    return inTemporaryFolder(work);
   }
 }

@@ -51,7 +51,7 @@ class CsvBlocks {
   private rest: Buffer = Buffer.alloc(0);
   /** Lines before `rest`. */
   private lines = 0;
-  private begun = false;
+  private hasStarted = false;
 
   /** The records that are whole now. */
   add(chunk: Buffer): readonly CsvRecord[] {
@@ -64,8 +64,8 @@ class CsvBlocks {
   }
 
   private take(upTo: number, isLast: boolean): readonly CsvRecord[] {
-    if (!this.begun) {
-      this.begun = true;
+    if (!this.hasStarted) {
+      this.hasStarted = true;
       if (this.rest.subarray(0, BOM.length).equals(BOM)) {
         this.rest = this.rest.subarray(BOM.length);
         return this.take(upTo - BOM.length, isLast);

@@ -38,10 +38,10 @@ export class SqlJobFiles implements JobFiles {
   }
 
   async *read(name: string): AsyncGenerator<Uint8Array> {
-    for (let place = 0; ; place += 1) {
+    for (let index = 0; ; index += 1) {
       const row = await this.database.queryOne<{ bytes: string }>(
         'SELECT bytes FROM job_file WHERE job_id = ? AND name = ? AND place = ?',
-        [this.jobId, name, place],
+        [this.jobId, name, index],
       );
       if (!row) return;
       yield Buffer.from(row.bytes, 'base64');
@@ -50,18 +50,18 @@ export class SqlJobFiles implements JobFiles {
 
   async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     await this.stored('DELETE FROM job_file WHERE job_id = ? AND name = ?', [this.jobId, name]);
-    let place = 0;
+    let index = 0;
     for await (const portion of portions(bytes)) {
       await this.stored('INSERT INTO job_file (job_id, name, place, bytes) VALUES (?, ?, ?, ?)', [
         this.jobId,
         name,
-        place,
+        index,
         portion.toString('base64'),
       ]);
-      place += 1;
+      index += 1;
     }
     // A file may be empty, and is there nevertheless.
-    if (place === 0)
+    if (index === 0)
       await this.stored('INSERT INTO job_file (job_id, name, place, bytes) VALUES (?, ?, 0, ?)', [
         this.jobId,
         name,

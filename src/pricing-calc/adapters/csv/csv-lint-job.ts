@@ -4,7 +4,7 @@ import { type Finding, LINT_RULES, SEVERITIES, type Severity } from '../../../..
 import { LintPrices } from '../../application/lint-prices.js';
 import type { LintInput } from '../../application/price-jobs.js';
 import { CsvFiles } from '../../../import-export/index.js';
-import { PassingCsv } from './job-csv.js';
+import { TemporaryCsv } from './job-csv.js';
 
 const FILE = 'findings.csv';
 const COLUMNS = ['rule', 'severity', 'resource', 'id', 'related', 'message'];
@@ -30,7 +30,7 @@ export class CsvLintJob implements JobAdapter<LintInput> {
   ) {}
 
   run({ input: { rules, severity, date }, files, progress }: JobWork<LintInput>): Promise<object> {
-    return PassingCsv.during(this.csvFiles, async (csv) => {
+    return TemporaryCsv.during(this.csvFiles, async (csv) => {
       let counts: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
       let written: Promise<void> = Promise.resolve();
       const begin = (): ((findings: readonly Finding[]) => void) => {
@@ -45,7 +45,7 @@ export class CsvLintJob implements JobAdapter<LintInput> {
           progress(counts.error + counts.warning + counts.notice);
         };
       };
-      await this.prices.run(new Set(rules.length === 0 ? LINT_RULES : rules), begin, date ?? undefined);
+      await this.prices.lint(new Set(rules.length === 0 ? LINT_RULES : rules), begin, date ?? undefined);
       await written;
       await files.write(FILE, csv.bytes());
       return { findings: counts.error + counts.warning + counts.notice, ...counts };

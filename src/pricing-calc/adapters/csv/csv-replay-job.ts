@@ -9,7 +9,7 @@ import { type BadRow, CsvFiles, SourceRefused } from '../../../import-export/ind
 import type { ReplayInput } from '../../application/price-jobs.js';
 import { ReplayInvoices } from '../../application/replay-invoices.js';
 import { DIFFERENCE_COLUMNS, differenceCells, invoiceColumns, invoiceLines } from './invoice-lines.js';
-import { PassingCsv } from './job-csv.js';
+import { TemporaryCsv } from './job-csv.js';
 
 const DIFFERENCES = 'differences.csv';
 const REFUSED = 'refused.csv';
@@ -23,7 +23,7 @@ const withSentFile = async <T>(
 ): Promise<T> => {
   const name = (await files.names()).find((one) => !MADE.includes(one));
   if (name === undefined) throw new Error('a replay without a file');
-  return csvFiles.inPassingFolder(async (folder) => {
+  return csvFiles.inTemporaryFolder(async (folder) => {
     const path = join(folder, name);
     await pipeline(Readable.from(files.read(name)), createWriteStream(path));
     return work(path, name);
@@ -42,8 +42,8 @@ export class CsvReplayJob implements JobAdapter<ReplayInput> {
 
   run({ input, files, progress }: JobWork<ReplayInput>): Promise<object> {
     return withSentFile(files, this.csvFiles, (path, name) =>
-      PassingCsv.during(this.csvFiles, (differences) =>
-        PassingCsv.during(this.csvFiles, async (refused) => {
+      TemporaryCsv.during(this.csvFiles, (differences) =>
+        TemporaryCsv.during(this.csvFiles, async (refused) => {
           const known = await this.csvFiles.count(path);
           await differences.begin(DIFFERENCE_COLUMNS);
           await refused.begin(['line', 'reason']);
@@ -59,7 +59,7 @@ export class CsvReplayJob implements JobAdapter<ReplayInput> {
             (one) => bad.push(one),
           );
           try {
-            for await (const step of this.replaying.run(
+            for await (const step of this.replaying.replay(
               lines,
               input.strategy === null ? {} : { strategy: input.strategy },
             )) {

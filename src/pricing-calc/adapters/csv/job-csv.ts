@@ -5,19 +5,19 @@ import { stringify } from 'csv-stringify/sync';
 import type { CsvFiles } from '../../../import-export/index.js';
 
 /** A temporary CSV file next to the database. It becomes a file of the job once it is complete. */
-export class PassingCsv {
+export class TemporaryCsv {
   private constructor(
     private readonly path: string,
     private readonly file: FileHandle,
   ) {}
 
   /** Removes the file when `work` has finished. */
-  static during<T>(files: CsvFiles, work: (csv: PassingCsv) => Promise<T>): Promise<T> {
-    return files.inPassingFolder(async (folder) => {
+  static during<T>(files: CsvFiles, work: (csv: TemporaryCsv) => Promise<T>): Promise<T> {
+    return files.inTemporaryFolder(async (folder) => {
       const path = join(folder, 'rows.csv');
       const file = await open(path, 'a');
       try {
-        return await work(new PassingCsv(path, file));
+        return await work(new TemporaryCsv(path, file));
       } finally {
         await file.close();
       }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CacheManager, type VersionedCache, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
 import { bytesOfRows } from '../../../../libs/pricing/index.js';
-import type { CategoryRow } from '../../domain/judge-category-prices.js';
+import type { CategoryRow } from '../../domain/evaluate-category-prices.js';
 import { CategoryPriceRows } from '../../ports/category-price-rows.js';
 import { SqlCategoryPriceRows } from '../sql/sql-category-price-rows.js';
 
@@ -33,14 +33,14 @@ export class CachedCategoryPriceRows extends CategoryPriceRows {
     this.ofGroups = memory.cache<readonly CategoryRow[]>({ keys: 'category', bytes: bytesOfRows });
   }
 
-  of(customerId: number | null, groupId: number, categoryIds: readonly number[]): MaybePromise<Rows> {
+  find(customerId: number | null, groupId: number, categoryIds: readonly number[]): MaybePromise<Rows> {
     const found = new Map<number, readonly CategoryRow[]>();
     const take = (rows: readonly CategoryRow[], _: number, category: number): void => {
       found.set(category, [...(found.get(category) ?? []), ...rows]);
     };
     const ofCustomer = customerId === null ? undefined : this.ofCustomer(customerId, categoryIds, take);
     const load = (_: unknown, missing: readonly number[]) =>
-      whenThere(this.stored.of(null, groupId, missing), (rows) => new Map([[groupId, rows]]));
+      whenThere(this.stored.find(null, groupId, missing), (rows) => new Map([[groupId, rows]]));
     return whenThere(ofCustomer, () =>
       whenThere(this.ofGroups.recall([groupId], categoryIds, load, take), () => found),
     );
@@ -48,7 +48,7 @@ export class CachedCategoryPriceRows extends CategoryPriceRows {
 
   private ofCustomer(customerId: number, categoryIds: readonly number[], take: Take): MaybePromise<void> {
     const load = (_: unknown, missing: readonly number[]) =>
-      whenThere(this.stored.of(customerId, NO_GROUP, missing), (rows) => new Map([[customerId, rows]]));
+      whenThere(this.stored.find(customerId, NO_GROUP, missing), (rows) => new Map([[customerId, rows]]));
     return this.ofCustomers.recall([customerId], categoryIds, load, take);
   }
 }

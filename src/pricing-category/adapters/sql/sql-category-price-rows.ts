@@ -5,7 +5,7 @@ import { priceRow, type StoredTerms, TERMS_COLUMNS, PRICE_ROWS_LOADED } from '..
 import { categoryResource } from '../../../commerce/index.js';
 import { categoryPriceResource } from '../../category-price.record.js';
 import { categoryPriceCustomerGroupResource } from '../../category-price-customer-group.record.js';
-import type { CategoryRow } from '../../domain/judge-category-prices.js';
+import type { CategoryRow } from '../../domain/evaluate-category-prices.js';
 import { CategoryPriceRows } from '../../ports/category-price-rows.js';
 
 export interface StoredCategoryPrice extends StoredTerms {
@@ -45,7 +45,7 @@ export class SqlCategoryPriceRows extends CategoryPriceRows {
     super();
   }
 
-  async of(
+  async find(
     customerId: number | null,
     groupId: number,
     categoryIds: readonly number[],

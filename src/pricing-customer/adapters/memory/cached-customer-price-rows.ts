@@ -17,12 +17,12 @@ export class CachedCustomerPriceRows extends CustomerPriceRows {
     this.rows = memory.cache<readonly PriceRow[]>({ owners: ['customer'], keys: 'product', bytes: bytesOfRows });
   }
 
-  of(customerId: number, productIds: readonly number[]): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
+  find(customerId: number, productIds: readonly number[]): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     const found = new Map<number, readonly PriceRow[]>();
     const recalled = this.rows.recall(
       [customerId],
       productIds,
-      (_, missing) => whenThere(this.stored.of(customerId, missing), (rows) => new Map([[customerId, rows]])),
+      (_, missing) => whenThere(this.stored.find(customerId, missing), (rows) => new Map([[customerId, rows]])),
       (rows, _, product) => found.set(product, rows),
     );
     return whenThere(recalled, () => found);

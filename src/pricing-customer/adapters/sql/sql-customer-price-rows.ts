@@ -41,7 +41,7 @@ export class SqlCustomerPriceRows extends CustomerPriceRows {
     super();
   }
 
-  async of(customerId: number, productIds: readonly number[]): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
+  async find(customerId: number, productIds: readonly number[]): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
     const stored = await inChunks(productIds, (part) => {
       const products = inList('product_id', part);
       return this.database.query<StoredCustomerPrice>(

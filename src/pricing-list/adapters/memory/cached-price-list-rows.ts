@@ -8,7 +8,7 @@ import {
   whenThere,
 } from '../../../../libs/kernel/index.js';
 import { bytesOfRows } from '../../../../libs/pricing/index.js';
-import type { ListRow, ListTerms, ReachedLists } from '../../domain/judge-price-lists.js';
+import type { ListRow, ListTerms, ReachedLists } from '../../domain/evaluate-price-lists.js';
 import type { ListShape } from '../../domain/lint-price-lists.js';
 import { type ListedRows, PriceListRows } from '../../ports/price-list-rows.js';
 import { SqlPriceListRows } from '../sql/sql-price-list-rows.js';
@@ -78,7 +78,7 @@ export class CachedPriceListRows extends PriceListRows {
     return whenThere(reached, (lists) => lists ?? REACHES_NONE);
   }
 
-  of(
+  find(
     lists: readonly ListTerms[],
     productIds: readonly number[],
   ): MaybePromise<ReadonlyMap<number, readonly ListRow[]>> {
@@ -89,7 +89,7 @@ export class CachedPriceListRows extends PriceListRows {
       productIds,
       (missing, products) => {
         const wanted = missing.flatMap((id) => terms.get(id) ?? []);
-        return whenThere(this.stored.of(wanted, products), byList);
+        return whenThere(this.stored.find(wanted, products), byList);
       },
       gatheredIn(found),
     );

@@ -8,7 +8,7 @@ import {
   TERMS_COLUMNS,
   PRICE_ROWS_LOADED,
 } from '../../../../libs/pricing/index.js';
-import type { ListRow, ListTerms, ReachedLists } from '../../domain/judge-price-lists.js';
+import type { ListRow, ListTerms, ReachedLists } from '../../domain/evaluate-price-lists.js';
 import type { ListShape } from '../../domain/lint-price-lists.js';
 import { type ListedRows, PriceListRows } from '../../ports/price-list-rows.js';
 
@@ -118,7 +118,7 @@ export class SqlPriceListRows extends PriceListRows {
     };
   }
 
-  async of(
+  async find(
     lists: readonly ListTerms[],
     productIds: readonly number[],
   ): Promise<ReadonlyMap<number, readonly ListRow[]>> {

@@ -6,9 +6,9 @@ import {
   type MaybePromise,
   whenThere,
 } from '../../../../libs/kernel/index.js';
-import { bytesOfRows, type ProductFacts } from '../../../../libs/pricing/index.js';
+import { bytesOfRows, type PricedProduct } from '../../../../libs/pricing/index.js';
 import type { ConditionRow } from '../../domain/condition-index.js';
-import type { ReachedMatrix } from '../../domain/judge-matrices.js';
+import type { ReachedMatrix } from '../../domain/evaluate-matrices.js';
 import type { Hits } from '../../domain/match-matrices.js';
 import { MatrixRows } from '../../ports/matrix-rows.js';
 import { SqlMatrixRows } from '../sql/sql-matrix-rows.js';
@@ -43,11 +43,11 @@ export class CachedMatrixRows extends MatrixRows {
     });
   }
 
-  conditionsFor(customerId: number, products: readonly ProductFacts[]): MaybePromise<readonly ConditionRow[]> {
+  conditionsFor(customerId: number, products: readonly PricedProduct[]): MaybePromise<readonly ConditionRow[]> {
     return this.stored.conditionsFor(customerId, products);
   }
 
-  override hitsOf(customerId: number, products: readonly ProductFacts[]): MaybePromise<Hits> {
+  override hitsOf(customerId: number, products: readonly PricedProduct[]): MaybePromise<Hits> {
     const byId = new Map(products.map((product) => [product.id, product]));
     const found = new Map<number, ReadonlyMap<number, number>>(products.map(({ id }) => [id, MEETS_NOTHING]));
     const recalled = this.hits.recall(

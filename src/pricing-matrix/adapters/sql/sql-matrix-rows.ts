@@ -3,14 +3,14 @@ import type { Day } from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, type Params, type Sql } from '../../../../libs/database/index.js';
 import {
   priceRow,
-  type ProductFacts,
+  type PricedProduct,
   type StoredTerms,
   TERMS_COLUMNS,
   PRICE_ROWS_LOADED,
 } from '../../../../libs/pricing/index.js';
 import { type AttributesRelation, type ConditionRow, neededHits } from '../../domain/condition-index.js';
 import { valuesOfAll } from '../../domain/conditions.js';
-import type { ReachedMatrix } from '../../domain/judge-matrices.js';
+import type { ReachedMatrix } from '../../domain/evaluate-matrices.js';
 import { MatrixRows } from '../../ports/matrix-rows.js';
 
 interface StoredCondition {
@@ -120,7 +120,7 @@ export class SqlMatrixRows extends MatrixRows {
     super();
   }
 
-  async conditionsFor(customerId: number, products: readonly ProductFacts[]): Promise<readonly ConditionRow[]> {
+  async conditionsFor(customerId: number, products: readonly PricedProduct[]): Promise<readonly ConditionRow[]> {
     const few = await this.conditions(`${CONDITIONS_OF_CUSTOMER} LIMIT ?`, [customerId, FEW + 1]);
     if (few.length <= FEW) return few;
     const found: ConditionRow[] = [];

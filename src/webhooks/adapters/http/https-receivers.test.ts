@@ -21,11 +21,11 @@ const serving = async <T>(
 };
 
 /** Names that lead where a test says, another place each time. */
-const leading = (...places: readonly string[]): { readonly find: FindAddresses; asked: number } => {
+const leading = (...addresses: readonly string[]): { readonly find: FindAddresses; asked: number } => {
   const led = {
     asked: 0,
     find: ((_host, found) => {
-      const address = places[Math.min(led.asked, places.length - 1)] ?? '';
+      const address = addresses[Math.min(led.asked, addresses.length - 1)] ?? '';
       led.asked += 1;
       found(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
     }) as FindAddresses,

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Rounds } from '../../../../libs/kernel/index.js';
 import { CollectEvents } from '../../application/collect-events.js';
 import { SendDeliveries } from '../../application/send-deliveries.js';
-import { TellDays } from '../../application/tell-days.js';
+import { ReportDays } from '../../application/report-days.js';
 import { Deliveries, type Subscription } from '../../ports/deliveries.js';
 
 const LOOK_MS = 1_000;
@@ -39,7 +39,7 @@ export class KeepSending implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly deliveries: Deliveries,
     private readonly collect: CollectEvents,
     private readonly sender: SendDeliveries,
-    private readonly days: TellDays,
+    private readonly days: ReportDays,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -57,7 +57,7 @@ export class KeepSending implements OnApplicationBootstrap, OnModuleDestroy {
   private async look(): Promise<number> {
     const found = await this.rounds.limited(() => this.deliveries.subscriptions());
     if (found.length === 0 || !(await this.hold())) return WAITING_MS;
-    await this.rounds.limited(() => this.days.run());
+    await this.rounds.limited(() => this.days.report());
     for (const subscription of found) this.begin(subscription);
     return LOOK_MS;
   }
@@ -86,11 +86,11 @@ export class KeepSending implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Reads on for one webhook, then sends what is due. */
   private async serve(subscription: Subscription): Promise<void> {
-    await this.rounds.limited(() => this.collect.run(subscription));
+    await this.rounds.limited(() => this.collect.collect(subscription));
     let now: Subscription | undefined = subscription;
     for (let batch = 0; now && batch < BATCHES && !this.rounds.isOver && (await this.mayGoOn()); batch += 1) {
       const served: Subscription = now;
-      now = await this.rounds.limited(() => this.sender.run(served));
+      now = await this.rounds.limited(() => this.sender.send(served));
     }
   }
 }

@@ -109,7 +109,7 @@ export class SqlDeliveries extends Deliveries {
       failures: row.failures,
       failingSince: row.failing_since === null ? null : Number(row.failing_since),
       nextAt: Number(row.next_at),
-      begunAt: new Date(Number(row.begun_at)),
+      startedAt: new Date(Number(row.begun_at)),
       owner: row.owner,
     }));
   }

@@ -17,7 +17,7 @@ export class SqlDisableWebhook extends DisableWebhook {
     super();
   }
 
-  async run(webhookId: number, why: 'gone' | 'failing' | 'owner'): Promise<void> {
+  async disable(webhookId: number, why: 'gone' | 'failing' | 'owner'): Promise<void> {
     const wasOn = await this.transactions.write(async () => {
       const at = this.clock.now();
       const { affected } = await this.database.run(

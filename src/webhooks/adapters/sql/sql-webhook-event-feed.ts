@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeLog, type LoggedChange, NoLongerKept } from '../../../../libs/kernel/index.js';
+import { ChangeLog, type LoggedChange, HistoryExpired } from '../../../../libs/kernel/index.js';
 import { Database } from '../../../../libs/database/index.js';
 import { type Resource, Resources } from '../../../../libs/records/index.js';
 import { AuditChain, AuditEntriesFound } from '../../../audit/index.js';
@@ -101,7 +101,7 @@ export class SqlWebhookEventFeed extends WebhookEventFeed {
     try {
       return await this.log.since(after, most);
     } catch (error) {
-      if (error instanceof NoLongerKept) return undefined;
+      if (error instanceof HistoryExpired) return undefined;
       throw error;
     }
   }

@@ -24,7 +24,7 @@ export class SqlWebhookSecrets extends WebhookSecrets {
     super();
   }
 
-  async of(webhookId: number, now: number): Promise<readonly string[]> {
+  async find(webhookId: number, now: number): Promise<readonly string[]> {
     const rows = await this.database.query<SecretRow>(
       'SELECT sealed FROM webhook_secret WHERE webhook_id = ? AND (ends_at IS NULL OR ends_at > ?) ORDER BY id DESC',
       [webhookId, now],
@@ -32,7 +32,7 @@ export class SqlWebhookSecrets extends WebhookSecrets {
     return rows.flatMap(({ sealed }) => this.box.open(sealed, aboutWebhook(webhookId)) ?? []);
   }
 
-  async make(webhookId: number, formerEnd: number): Promise<string> {
+  async create(webhookId: number, formerEnd: number): Promise<string> {
     const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
     // Two former ones are never in force: the one before the last ends now.
     await this.database.run('DELETE FROM webhook_secret WHERE webhook_id = ? AND ends_at IS NOT NULL', [webhookId]);

@@ -1,65 +1,65 @@
 import { type FairQueueLimits, FairQueue } from './fair-queue.js';
 
 const LIMITS: FairQueueLimits = { atOnce: 2, waitingOfOne: 3, waiting: 5 };
-const taken = (turns: FairQueue<string>): string[] => {
+const taken = (queue: FairQueue<string>): string[] => {
   const all: string[] = [];
-  for (let next = turns.next(); next; next = turns.next()) all.push(next.question);
+  for (let next = queue.next(); next; next = queue.next()) all.push(next.question);
   return all;
 };
 
 describe('whose question is next', () => {
   it('askers take turns, whoever came with many', () => {
-    const turns = new FairQueue<string>({ ...LIMITS, atOnce: 1 });
-    for (const question of ['a1', 'a2', 'a3']) turns.add('a', question);
-    turns.add('b', 'b1');
+    const queue = new FairQueue<string>({ ...LIMITS, atOnce: 1 });
+    for (const question of ['a1', 'a2', 'a3']) queue.add('a', question);
+    queue.add('b', 'b1');
     const order: string[] = [];
-    for (let next = turns.next(); next; next = turns.next()) {
+    for (let next = queue.next(); next; next = queue.next()) {
       order.push(next.question);
-      turns.done(next.asker);
+      queue.done(next.asker);
     }
     expect(order).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
   it('nobody has all of them under way', () => {
-    const turns = new FairQueue<string>(LIMITS);
-    for (const question of ['a1', 'a2', 'a3']) turns.add('a', question);
-    expect(taken(turns)).toEqual(['a1']);
-    turns.add('b', 'b1');
-    expect(taken(turns)).toEqual(['b1']);
-    turns.add('c', 'c1');
-    expect(taken(turns)).toEqual([]);
-    turns.done('a');
-    expect(taken(turns)).toEqual(['a2']);
-    turns.done('b');
-    expect(taken(turns)).toEqual(['c1']);
+    const queue = new FairQueue<string>(LIMITS);
+    for (const question of ['a1', 'a2', 'a3']) queue.add('a', question);
+    expect(taken(queue)).toEqual(['a1']);
+    queue.add('b', 'b1');
+    expect(taken(queue)).toEqual(['b1']);
+    queue.add('c', 'c1');
+    expect(taken(queue)).toEqual([]);
+    queue.done('a');
+    expect(taken(queue)).toEqual(['a2']);
+    queue.done('b');
+    expect(taken(queue)).toEqual(['c1']);
   });
 
   it('with one process, one asker at a time', () => {
-    const turns = new FairQueue<string>({ ...LIMITS, atOnce: 1 });
-    turns.add('a', 'a1');
-    turns.add('a', 'a2');
-    expect(taken(turns)).toEqual(['a1']);
-    turns.done('a');
-    expect(taken(turns)).toEqual(['a2']);
+    const queue = new FairQueue<string>({ ...LIMITS, atOnce: 1 });
+    queue.add('a', 'a1');
+    queue.add('a', 'a2');
+    expect(taken(queue)).toEqual(['a1']);
+    queue.done('a');
+    expect(taken(queue)).toEqual(['a2']);
   });
 
   it('refuses what is too much of one, and too much of all', () => {
-    const turns = new FairQueue<string>(LIMITS);
-    expect(['a1', 'a2', 'a3', 'a4'].map((question) => turns.add('a', question))).toEqual([true, true, true, false]);
-    expect(['b1', 'b2', 'b3'].map((question) => turns.add('b', question))).toEqual([true, true, false]);
-    expect(turns.waiting).toBe(5);
-    expect(taken(turns)).toEqual(['a1', 'b1']);
-    expect(turns.add('b', 'b3')).toBe(true);
+    const queue = new FairQueue<string>(LIMITS);
+    expect(['a1', 'a2', 'a3', 'a4'].map((question) => queue.add('a', question))).toEqual([true, true, true, false]);
+    expect(['b1', 'b2', 'b3'].map((question) => queue.add('b', question))).toEqual([true, true, false]);
+    expect(queue.waiting).toBe(5);
+    expect(taken(queue)).toEqual(['a1', 'b1']);
+    expect(queue.add('b', 'b3')).toBe(true);
   });
 
   it('takes back what still waits', () => {
-    const turns = new FairQueue<string>(LIMITS);
-    turns.add('a', 'a1');
-    expect([turns.withdraw('a', 'a1'), turns.withdraw('a', 'a1'), turns.withdraw('b', 'a1')]).toEqual([
+    const queue = new FairQueue<string>(LIMITS);
+    queue.add('a', 'a1');
+    expect([queue.withdraw('a', 'a1'), queue.withdraw('a', 'a1'), queue.withdraw('b', 'a1')]).toEqual([
       true,
       false,
       false,
     ]);
-    expect([taken(turns), turns.waiting]).toEqual([[], 0]);
+    expect([taken(queue), queue.waiting]).toEqual([[], 0]);
   });
 });

@@ -59,9 +59,9 @@ export class FairQueue<T> {
   /** Removes a waiting question; false if it is not waiting. */
   withdraw(asker: string, question: T): boolean {
     const queue = this.queues.get(asker);
-    const place = queue?.findIndex((one) => one.question === question) ?? -1;
-    if (!queue || place < 0) return false;
-    queue.splice(place, 1);
+    const index = queue?.findIndex((one) => one.question === question) ?? -1;
+    if (!queue || index < 0) return false;
+    queue.splice(index, 1);
     if (queue.length === 0) this.queues.delete(asker);
     this.count -= 1;
     return true;

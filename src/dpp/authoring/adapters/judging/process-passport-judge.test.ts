@@ -118,7 +118,7 @@ describe('judging in a process', () => {
 
   it('refuses what fills the heap, and goes on anew', async () => {
     open({ checkMb: 32, checkMs: 60_000 });
-    const large = Object.fromEntries(Array.from({ length: 4900 }, (_, place) => [`p${place}`, { type: 'string' }]));
+    const large = Object.fromEntries(Array.from({ length: 4900 }, (_, index) => [`p${index}`, { type: 'string' }]));
     const refused = await judge
       .templateFaults(ANNA, { ...QUICK, schema: { type: 'object', properties: large } })
       .catch((error: unknown) => error);
@@ -173,8 +173,8 @@ describe('judging in a process', () => {
 
   it('begins none for those who still wait when it is closed', async () => {
     open({ checkProcesses: 1, checkMs: 60_000 });
-    const asked = [slowContent(), aContent(), aContent()].map((content, place) =>
-      judge.score(ANNA, content, place === 0 ? SLOW : QUICK).catch((error: unknown) => error),
+    const asked = [slowContent(), aContent(), aContent()].map((content, index) =>
+      judge.score(ANNA, content, index === 0 ? SLOW : QUICK).catch((error: unknown) => error),
     );
     judge.onModuleDestroy();
     for (const one of await Promise.all(asked)) expect(one).toBeInstanceOf(Unavailable);

@@ -77,10 +77,10 @@ export class RecordsPassportBook extends PassportBook {
     private readonly database: Database,
   ) {
     super();
-    this.passportRows = store.of(passportResource);
-    this.versions = store.of(passportVersionResource);
-    this.events = store.of(passportEventResource);
-    this.links = store.of(passportLinkResource);
+    this.passportRows = store.recordsOf(passportResource);
+    this.versions = store.recordsOf(passportVersionResource);
+    this.events = store.recordsOf(passportEventResource);
+    this.links = store.recordsOf(passportLinkResource);
   }
 
   async passport(id: number): Promise<Passport | undefined> {
@@ -236,7 +236,7 @@ export class RecordsPassportBook extends PassportBook {
   async addVersions(versions: readonly StoredVersion[]): Promise<readonly number[]> {
     const rows = await this.rowsOf(versions);
     const ids = await refusingInput(() => this.versions.insert(rows));
-    await this.addLinks(versions.map((version, place) => ({ ...version, id: ids[place] ?? 0 })));
+    await this.addLinks(versions.map((version, index) => ({ ...version, id: ids[index] ?? 0 })));
     return ids;
   }
 
@@ -298,9 +298,9 @@ export class RecordsPassportBook extends PassportBook {
   /** Versions that can no longer be edited share their content; storing it again has no effect. */
   private async rowsOf(versions: readonly StoredVersion[]): Promise<readonly PassportVersionRow[]> {
     const rows = versions.map(rowOfVersion);
-    const shared = rows.filter((_, place) => sharesContent(versions[place] as StoredVersion));
+    const shared = rows.filter((_, index) => sharesContent(versions[index] as StoredVersion));
     const ids = await this.bodies.store(shared.map(contentOf));
-    const byRow = new Map(shared.map((row, place) => [row, ids[place] ?? null]));
+    const byRow = new Map(shared.map((row, index) => [row, ids[index] ?? null]));
     return rows.map((row) => {
       const part = byRow.get(row) ?? null;
       return part === null ? row : withoutContent(row, part);

@@ -61,7 +61,7 @@ describe('rows of CSV', () => {
   it.each([
     [
       'too many columns',
-      Array.from({ length: 1001 }, (_, place) => `c${place}`).join(','),
+      Array.from({ length: 1001 }, (_, index) => `c${index}`).join(','),
       /1001 columns, but at most 1000/,
     ],
     ['a column twice', 'sku,sku\na,b', /The column "sku" appears twice/],

@@ -111,9 +111,9 @@ const csvRow = (header: readonly string[], cells: readonly string[]): Input => {
     );
   // A map, so that a column named __proto__ is refused like any unknown column.
   const row = new Map<string, unknown>();
-  for (const [place, name] of header.entries()) {
+  for (const [index, name] of header.entries()) {
     try {
-      put(row, name, cells[place] ?? '');
+      put(row, name, cells[index] ?? '');
     } catch {
       return new BrokenInput(sentence('The cell %fieldName is not valid JSON.', { fieldName: name }, name));
     }
@@ -168,7 +168,7 @@ const headerIn = (names: readonly string[]): readonly string[] => {
         max: COLUMNS_MAX,
       },
     );
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw InputRefused.sentence('The column "%name" appears twice.', { name: twice });
   return names;
 };

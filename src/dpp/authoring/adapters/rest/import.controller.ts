@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { IdempotencyStore, type NamedCall } from '../../../../../libs/kernel/index.js';
 import { FlagField, type Input, IntField, ObjectsField } from '../../../../../libs/records/index.js';
 import { answers, StartedJob, type Caller, Jobs, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
-import { Describes, judgeContentType, Needs, readBytes, WireSettings } from '../../../../../libs/web/index.js';
+import { Describes, checkContentType, Needs, readBytes, WireSettings } from '../../../../../libs/web/index.js';
 import {
   KeepsSteps,
   once,
@@ -101,7 +101,7 @@ export class ImportController {
     @Queried(ImportQuery, { strict: true }) { dryRun }: ImportQuery,
     @IdempotentCall() call: NamedCall | undefined,
   ): Promise<unknown> {
-    if (wantsJob(request)) return this.begun(request, { dryRun, caller, call });
+    if (wantsJob(request)) return this.startJob(request, { dryRun, caller, call });
     const rows = await this.rowsOf(request);
     const answer = (isKept: boolean) => importAnswer(this.imports, rows, actorOf(caller), { dryRun, isKept });
     if (!call) return answer(false);
@@ -116,11 +116,11 @@ export class ImportController {
   }
 
   /** Starts a job that does the same, and returns 202 with its UUID. */
-  private async begun(
+  private async startJob(
     request: Request,
     { dryRun, caller, call }: Pick<ImportJobInput, 'dryRun'> & { caller: Caller; call: NamedCall | undefined },
   ): Promise<object> {
-    const type = judgeContentType(request.headers['content-type'], [CSV, LINES]);
+    const type = checkContentType(request.headers['content-type'], [CSV, LINES]);
     const bytes = await readBytes(request, this.settings.bulkMaxBytes, 'bulk', 'BULK_MAX_MB');
     const named = call && { ...call, route: `${call.route}:${dryRun}:later` };
     const order = { kind: PASSPORT_IMPORT_JOB, caller, description: 'Import of passports', input: { dryRun } };
@@ -131,7 +131,7 @@ export class ImportController {
   }
 
   private async rowsOf(request: Request): Promise<readonly Input[]> {
-    const type = judgeContentType(request.headers['content-type'], [CSV, LINES]);
+    const type = checkContentType(request.headers['content-type'], [CSV, LINES]);
     const bytes = await readBytes(request, this.settings.bulkMaxBytes, 'bulk', 'BULK_MAX_MB');
     return type === CSV ? csvRowsIn(bytes) : linesIn(bytes);
   }

@@ -49,11 +49,11 @@ describe('a schema that is taken', () => {
 
 describe('a schema that is refused', () => {
   const doubling: JsonObject = Object.fromEntries(
-    Array.from({ length: 40 }, (_, place): [string, JsonObject] => [
-      `d${place}`,
-      place === 39
+    Array.from({ length: 40 }, (_, index): [string, JsonObject] => [
+      `d${index}`,
+      index === 39
         ? { type: 'string' }
-        : { allOf: [{ $ref: `#/$defs/d${place + 1}` }, { $ref: `#/$defs/d${place + 1}` }] },
+        : { allOf: [{ $ref: `#/$defs/d${index + 1}` }, { $ref: `#/$defs/d${index + 1}` }] },
     ]),
   );
 
@@ -91,9 +91,9 @@ describe('a schema that is refused', () => {
         { a: { $ref: '#/$defs/d0' } },
         {
           $defs: Object.fromEntries(
-            Array.from({ length: 4000 }, (_, place): [string, Json] => [
-              `d${place}`,
-              place < 3999 ? { $ref: `#/$defs/d${place + 1}` } : { type: 'string' },
+            Array.from({ length: 4000 }, (_, index): [string, Json] => [
+              `d${index}`,
+              index < 3999 ? { $ref: `#/$defs/d${index + 1}` } : { type: 'string' },
             ]),
           ),
         },
@@ -250,8 +250,8 @@ describe('a payload', () => {
   });
 
   describe('against many alternatives', () => {
-    const lists = Array.from({ length: 10 }, (_, place) => `l${place}`);
-    const word = { anyOf: Array.from({ length: 800 }, (_, place) => ({ const: `word ${place}` })) };
+    const lists = Array.from({ length: 10 }, (_, index) => `l${index}`);
+    const word = { anyOf: Array.from({ length: 800 }, (_, index) => ({ const: `word ${index}` })) };
     const wordy = object(
       {
         ...Object.fromEntries(lists.map((name) => [name, { type: 'array', items: { $ref: '#/$defs/word' } }])),
@@ -299,7 +299,7 @@ describe('a payload', () => {
   });
 
   it('tells at most 100 faults', () => {
-    const wrong = Object.fromEntries(Array.from({ length: 500 }, (_, place) => [`k${place}`, 1]));
+    const wrong = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, 1]));
     expect(schemas.payloadFaults(schema, wrong)).toHaveLength(100);
     // It doesn't look for more.
     expect(new BoundedValidator(schema).errors(wrong)).toHaveLength(100);

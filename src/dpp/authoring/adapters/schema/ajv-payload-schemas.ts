@@ -18,14 +18,14 @@ import { programSize } from './regular-expressions.js';
 const longestText = ({ maxLength }: JsonObject): number =>
   typeof maxLength === 'number' ? Math.min(maxLength, PAYLOAD_LIMITS.characters) : PAYLOAD_LIMITS.characters;
 
-const own = (schema: JsonObject, place: string): readonly string[] => {
+const own = (schema: JsonObject, key: string): readonly string[] => {
   const { pattern } = schema;
   if (typeof pattern !== 'string') return [];
   const [size, length] = [programSize(pattern), longestText(schema)];
   if (size * length <= SCHEMA_LIMITS.patternSteps) return [];
   const most = Math.floor(SCHEMA_LIMITS.patternSteps / size);
   return [
-    `${place}: the pattern has ${size} instructions for texts of up to ${length} characters, but their product must not ` +
+    `${key}: the pattern has ${size} instructions for texts of up to ${length} characters, but their product must not ` +
       `exceed ${SCHEMA_LIMITS.patternSteps}. Add a maxLength of at most ${most}, or use fewer repetitions`,
   ];
 };
@@ -34,11 +34,11 @@ const own = (schema: JsonObject, place: string): readonly string[] => {
  * Patterns that would take too long for the longest possible text (docs/passports-templates.md, "The schema"). Throws
  * on an invalid pattern.
  */
-const patternFaults = (schema: JsonObject, place = 'schema'): readonly string[] => [
-  ...own(schema, place),
+const patternFaults = (schema: JsonObject, key = 'schema'): readonly string[] => [
+  ...own(schema, key),
   ...subschemas(schema)
     .filter(([, inside]) => isJsonObject(inside))
-    .flatMap(([at, inside]) => patternFaults(inside, place === 'schema' ? at : `${place}/${at}`)),
+    .flatMap(([at, inside]) => patternFaults(inside, key === 'schema' ? at : `${key}/${at}`)),
 ];
 
 /** Keywords that require something, and conditions that add requirements. */
@@ -84,13 +84,13 @@ const pathOf = (pointer: string, payload: JsonObject): readonly (string | number
     .slice(1)
     .map(unescaped)
     .map((step) => {
-      const place = Array.isArray(value) ? Number(step) : step;
+      const key = Array.isArray(value) ? Number(step) : step;
       value = Array.isArray(value)
-        ? (value as readonly Json[])[place as number]
+        ? (value as readonly Json[])[key as number]
         : isJsonObject(value)
           ? value[step]
           : undefined;
-      return place;
+      return key;
     });
 };
 

@@ -63,7 +63,7 @@ export const mustBeSchema = (schema: JsonObject): void => {
 
 /** Keywords below which an error is not final: another alternative can match, or the error is the expected outcome. */
 const OPEN_ENDED = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains']);
-const keywordOf = (place: string): string => place.split('/', 1)[0] ?? '';
+const keywordOf = (path: string): string => path.split('/', 1)[0] ?? '';
 
 /** All schemas that are applied below such a keyword, following references. */
 const openEnded = (root: JsonObject): ReadonlySet<JsonObject> => {
@@ -73,8 +73,8 @@ const openEnded = (root: JsonObject): ReadonlySet<JsonObject> => {
     const known = open ? found : sure;
     if (known.has(schema)) return;
     known.add(schema);
-    for (const [place, inside] of subschemas(schema)) {
-      const keyword = keywordOf(place);
+    for (const [path, inside] of subschemas(schema)) {
+      const keyword = keywordOf(path);
       if (keyword !== '$defs') visit(inside, open || OPEN_ENDED.has(keyword));
     }
     const target = referenced(root, schema['$ref']);

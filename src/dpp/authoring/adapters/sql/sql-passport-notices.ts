@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { chunks, Database, inChunks, inList, places } from '../../../../../libs/database/index.js';
+import { chunks, Database, inChunks, inList, placeholders } from '../../../../../libs/database/index.js';
 import {
   type Notice,
   NOTICE_COLUMNS,
@@ -20,7 +20,7 @@ export class SqlPassportNotices extends PassportNotices {
     super();
   }
 
-  async of(passportId: number): Promise<Notice | undefined> {
+  async find(passportId: number): Promise<Notice | undefined> {
     const row = await this.database.queryOne<NoticeRow>(
       `SELECT ${NOTICE_COLUMNS} FROM passport_notice WHERE passport_id = ?${this.database.lock}`,
       [passportId],
@@ -53,7 +53,7 @@ export class SqlPassportNotices extends PassportNotices {
         at.toISOString(),
       ]);
       await this.database.run(
-        `INSERT INTO passport_notice (${COLUMNS}) VALUES ${rows.map((row) => `(${places(row.length)})`).join(', ')}`,
+        `INSERT INTO passport_notice (${COLUMNS}) VALUES ${rows.map((row) => `(${placeholders(row.length)})`).join(', ')}`,
         rows.flat(),
       );
       await this.database.enter(

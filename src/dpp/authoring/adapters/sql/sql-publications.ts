@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog } from '../../../../../libs/kernel/index.js';
-import { chunks, Database, inList, lowerCase, type Params, places } from '../../../../../libs/database/index.js';
+import { chunks, Database, inList, lowerCase, type Params, placeholders } from '../../../../../libs/database/index.js';
 import { type Records, RecordStore } from '../../../../../libs/records/index.js';
 import { PASSPORTS_PUBLISHED } from '../../application/metrics.js';
 import { type Publication, Publications, type Shown } from '../../ports/publications.js';
@@ -61,17 +61,17 @@ export class SqlPublications extends Publications {
     private readonly bodies: SharedBodies,
   ) {
     super();
-    this.published = store.of(publishedPassportResource);
+    this.published = store.recordsOf(publishedPassportResource);
   }
 
   async showAll(made: readonly Shown[]): Promise<void> {
     const texts = made.flatMap(({ publication }) => publication.parts.map(({ body }) => body));
     const ids = await this.bodies.store(texts);
-    const byText = new Map(texts.map((text, place) => [text, ids[place] ?? null]));
+    const byText = new Map(texts.map((text, index) => [text, ids[index] ?? null]));
     for (const some of chunks(made, ROWS_AT_ONCE)) {
       const rows = some.map(({ version, publication }) => rowOf(version, publication, byText));
       await this.database.run(
-        `INSERT INTO passport_publication (${COLUMNS.join(', ')}) VALUES ${rows.map((row) => `(${places(row.length)})`).join(', ')}`,
+        `INSERT INTO passport_publication (${COLUMNS.join(', ')}) VALUES ${rows.map((row) => `(${placeholders(row.length)})`).join(', ')}`,
         rows.flat(),
       );
     }

@@ -58,6 +58,6 @@ export class LabelsController {
     errors: [400, 404],
   })
   async pdf(@Queried(LabelsQuery, { strict: true }) query: LabelsQuery, @Res() response: Response): Promise<void> {
-    await sendLabels(response, await this.labels.of(idsOf(query.ids)), query, this.clock.now());
+    await sendLabels(response, await this.labels.labelsFor(idsOf(query.ids)), query, this.clock.now());
   }
 }

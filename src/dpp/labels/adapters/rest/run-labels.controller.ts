@@ -52,7 +52,7 @@ class CodesQuery extends CodesForm {
 @RestController('dpp/manage/runs/:uuid')
 export class RunLabelsController {
   constructor(
-    private readonly labels: PrintLabels,
+    private readonly printLabels: PrintLabels,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -72,7 +72,7 @@ export class RunLabelsController {
     @Queried(RunSheetQuery, { strict: true }) query: RunSheetQuery,
     @Res() response: Response,
   ): Promise<void> {
-    await sendLabels(response, await this.of(uuid, query), query, this.clock.now());
+    await sendLabels(response, await this.labels(uuid, query), query, this.clock.now());
   }
 
   @Get('codes.zip')
@@ -93,7 +93,7 @@ export class RunLabelsController {
     @Queried(CodesQuery, { strict: true }) query: CodesQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const labels = await this.of(uuid, query);
+    const labels = await this.labels(uuid, query);
     const draw = await drawerOf(labels, query, query.format);
     const files = labels.map((label) => ({
       name: `${encodeURIComponent(label.serial ?? '')}.${query.format}`,
@@ -102,7 +102,7 @@ export class RunLabelsController {
     await sendPieces(response, { name: 'codes.zip', type: ZIP }, () => codesZip(files, this.clock.now()));
   }
 
-  private of(uuid: string, { first, count }: Pick<CodesQuery, 'first' | 'count'>): Promise<readonly Label[]> {
-    return this.labels.ofRun(uuid, first, count);
+  private labels(uuid: string, { first, count }: Pick<CodesQuery, 'first' | 'count'>): Promise<readonly Label[]> {
+    return this.printLabels.ofRun(uuid, first, count);
   }
 }

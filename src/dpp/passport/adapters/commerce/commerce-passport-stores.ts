@@ -43,8 +43,8 @@ export class CommercePassportStores extends PassportStores {
     private readonly clock: Clock,
   ) {
     super();
-    this.records = store.of(storeResource);
-    this.sites = store.of(websiteResource);
+    this.records = store.recordsOf(storeResource);
+    this.sites = store.recordsOf(websiteResource);
   }
 
   async byId(id: number): Promise<PassportStore | undefined> {
@@ -65,8 +65,8 @@ export class CommercePassportStores extends PassportStores {
   }
 
   async today(storeId: number): Promise<Day | undefined> {
-    const place = await this.stores.byId(storeId);
-    const website = place && (await this.websites.byId(place.websiteId));
+    const store = await this.stores.byId(storeId);
+    const website = store && (await this.websites.byId(store.websiteId));
     return website && dayIn(website.timezone, this.clock.now());
   }
 }

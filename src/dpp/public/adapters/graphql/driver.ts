@@ -2,7 +2,7 @@ import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { currentDeadline, Refusal } from '../../../../../libs/kernel/index.js';
-import { answerError, answerTo, exchangeIfAny, jsonBody, NoSuchRoute } from '../../../../../libs/web/index.js';
+import { answerError, answerTo, requestContextIfAny, jsonBody, NoSuchRoute } from '../../../../../libs/web/index.js';
 import { GRAPHQL_LIMITS } from './limits.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -21,8 +21,8 @@ const refuseBody = (response: Response, refusal: Refusal): void => {
  * §2). Only the exact path belongs to GraphQL.
  */
 const readBody = (request: Request, response: Response, next: NextFunction): void => {
-  const exchange = exchangeIfAny(request);
-  if (exchange) exchange.served = { operation: 'graphql', face: 'graphql' };
+  const requestContext = requestContextIfAny(request);
+  if (requestContext) requestContext.served = { operation: 'graphql', interfaceName: 'graphql' };
   if (request.path !== '/') {
     answerError(new NoSuchRoute(), request, response);
     return;

@@ -56,8 +56,8 @@ export class CachedPublishedPassports extends PublishedPassports {
     const days = daysOnEarth(this.clock.now());
     const candidates = await this.candidates.get(questions.map((question) => ({ question, days })));
     const settled: (PublishedPassport | undefined)[] = [];
-    for (const [place, question] of questions.entries()) {
-      settled.push(await this.stored.settled(candidates[place], question, days));
+    for (const [index, question] of questions.entries()) {
+      settled.push(await this.stored.settled(candidates[index], question, days));
     }
     return settled;
   }

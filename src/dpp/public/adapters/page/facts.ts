@@ -36,7 +36,7 @@ const country = (code: string | Absent, { page }: PageReading): string | null =>
 
 /** The passport's facts in declared order. */
 const PAGE_FACTS = SHOWN_FIELDS.flatMap(({ name, pageFact }) => (pageFact ? [{ name, ...pageFact }] : [])).toSorted(
-  (one, other) => one.place - other.place,
+  (one, other) => one.position - other.position,
 );
 
 type PageFact = (typeof PAGE_FACTS)[number];

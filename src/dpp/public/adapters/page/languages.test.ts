@@ -1,4 +1,4 @@
-import { acceptedLanguages, languageAsked, languagesFor, pageLanguage, spoken } from './languages.js';
+import { acceptedLanguages, requestedLanguage, languagesFor, pageLanguage, spoken } from './languages.js';
 
 describe('the language of a page (passports-public.md)', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('the language of a page (passports-public.md)', () => {
     [`de${'-abcd'.repeat(6)}-xy`, true],
     [`de${'-abcd'.repeat(6)}-abc`, false],
   ])('takes tags of at most 35 characters: %s is %s', (tag, taken) => {
-    expect(languageAsked(tag)).toBe(taken ? tag : undefined);
+    expect(requestedLanguage(tag)).toBe(taken ? tag : undefined);
     expect(acceptedLanguages(`${tag}, en;q=0.5`)).toEqual(taken ? [tag.toLowerCase(), 'en'] : ['en']);
   });
 

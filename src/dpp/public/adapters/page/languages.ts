@@ -31,7 +31,7 @@ export const acceptedLanguages = (header: string | undefined): readonly string[]
     .map((tag) => tag.toLowerCase());
 
 /** The value of `?lang=` if it is a language tag. */
-export const languageAsked = (asked: unknown): string | undefined =>
+export const requestedLanguage = (asked: unknown): string | undefined =>
   typeof asked === 'string' && isTag(asked) ? asked : undefined;
 
 interface LanguagePreference {
@@ -44,7 +44,7 @@ interface LanguagePreference {
 /** Languages in order of preference: requested, accepted, the store's, English (passports-public.md). */
 export const languagesFor = ({ asked, header, locale }: LanguagePreference): readonly string[] => [
   ...new Set([
-    ...[languageAsked(asked)?.toLowerCase() ?? []].flat(),
+    ...[requestedLanguage(asked)?.toLowerCase() ?? []].flat(),
     ...acceptedLanguages(header),
     ...(locale === null ? [] : [locale.replace('_', '-').toLowerCase()]),
     'en',

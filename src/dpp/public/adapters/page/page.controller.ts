@@ -5,7 +5,7 @@ import {
   Bytes,
   Describes,
   isFromAnotherSite,
-  judgeContentType,
+  checkContentType,
   preferredType,
   readBytes,
   sendDocument,
@@ -20,7 +20,7 @@ import { Templates } from '../../../templates/index.js';
 import { QrCodes } from '../qr/qr-codes.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
 import { cookieWith, grantSent, noCookie, tokenIn } from './grant-cookie.js';
-import { languagesFor, languageAsked } from './languages.js';
+import { languagesFor, requestedLanguage } from './languages.js';
 import { linkedInPage } from './linked-in-page.js';
 import { markup } from './markup.js';
 import { PASSPORT_TEMPLATE } from './passport-template.js';
@@ -119,7 +119,7 @@ export class PageController {
       answerForeignForm(response);
       return;
     }
-    judgeContentType(request.headers['content-type'], [FORM]);
+    checkContentType(request.headers['content-type'], [FORM]);
     const sent = grantSent((await readBytes(request, FORM_MAX)).toString('utf8'));
     const passport = isUuid(uuid) ? await this.passports.byUuid(uuid) : undefined;
     if (!passport) {
@@ -131,7 +131,7 @@ export class PageController {
     response.statusCode = 303;
     response.setHeader('Set-Cookie', good === undefined ? noCookie() : cookieWith(good));
     response.setHeader('Cache-Control', PRIVATE);
-    const lang = languageAsked(request.query['lang']);
+    const lang = requestedLanguage(request.query['lang']);
     const query = new URLSearchParams({
       ...(lang === undefined ? {} : { lang }),
       ...(sent.isFilled && good === undefined ? { grant: 'none' } : {}),
@@ -156,7 +156,7 @@ export class PageController {
       this.stores.byId(storeId),
     ]);
     if (!template) throw new Error(`the template ${templateCode} ${templateVersion} of a published passport is gone`);
-    const asked = languageAsked(request.query['lang']);
+    const asked = requestedLanguage(request.query['lang']);
     const languages = languagesFor({
       asked,
       header: request.headers['accept-language'],

@@ -23,7 +23,7 @@ describe('numbers of a page', () => {
 
   it('share what formats them: made for each, a page of many numbers would take seconds', () => {
     const made = jest.spyOn(Intl, 'NumberFormat');
-    shownFields({ n: Array.from({ length: 2000 }, (_, place) => place) }, SHAPE, reading('en'));
+    shownFields({ n: Array.from({ length: 2000 }, (_, index) => index) }, SHAPE, reading('en'));
     expect(made.mock.calls.length).toBeLessThanOrEqual(1);
     made.mockRestore();
   });

@@ -23,17 +23,17 @@ const isSku = (question: SkuQuestion | Question): question is SkuQuestion => 'sk
 /** For the store and store 0. */
 export const skuParts = (
   question: SkuQuestion,
-  place: number,
+  index: number,
   daysOf: (storeId: number) => SomeDays,
 ): readonly Sql[] => [
-  bySku(place, question, question.storeId, daysOf(question.storeId)),
-  ...(question.storeId === ALL_STORES ? [] : [bySku(place, question, ALL_STORES, daysOf(ALL_STORES))]),
+  bySku(index, question, question.storeId, daysOf(question.storeId)),
+  ...(question.storeId === ALL_STORES ? [] : [bySku(index, question, ALL_STORES, daysOf(ALL_STORES))]),
 ];
 
 /** One or two SELECTs, each using an index. */
-export const partsOf = ({ question, days, place }: DatedQuestion & { readonly place: number }): readonly Sql[] => {
-  if (isSku(question)) return skuParts(question, place, () => days);
-  return ['uuid' in question ? byUuid(question.uuid, place) : byGtin(question, days, place)];
+export const partsOf = ({ question, days, index }: DatedQuestion & { readonly index: number }): readonly Sql[] => {
+  if (isSku(question)) return skuParts(question, index, () => days);
+  return ['uuid' in question ? byUuid(question.uuid, index) : byGtin(question, days, index)];
 };
 
 export const identifierOf = (question: SkuQuestion | Question): string | undefined =>

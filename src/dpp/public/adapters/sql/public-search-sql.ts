@@ -33,7 +33,7 @@ export class PublicSearchSql {
   ) {}
 
   /** `InputRefused` if no index makes the search short enough. */
-  async run(search: PublicSearch, now: readonly (readonly Filter[])[], paging: Paging): Promise<ListedPage> {
+  async search(search: PublicSearch, now: readonly (readonly Filter[])[], paging: Paging): Promise<ListedPage> {
     if (search.isEmpty) return { ids: [], total: 0 };
     const publicNow = this.where(now);
     const index = await this.indexOf(search, publicNow);

@@ -72,9 +72,9 @@ const joined = (head: string, parts: readonly Sql[], tail: string): Sql => ({
 const FIRST = 'ORDER BY p.preference DESC, p.published_at DESC, p.id DESC LIMIT 1';
 
 /** The passport of a store and SKU that is valid on one of these dates. */
-export const bySku = (place: number, question: SkuQuestion, storeId: number, days: SomeDays): Sql =>
+export const bySku = (index: number, question: SkuQuestion, storeId: number, days: SomeDays): Sql =>
   joined(
-    selected(place),
+    selected(index),
     [
       sql('p.sku = ? AND p.store_id = ?', question.sku, storeId),
       ...(question.batch === undefined ? [] : [sql('p.batch = ?', question.batch)]),
@@ -86,11 +86,11 @@ export const bySku = (place: number, question: SkuQuestion, storeId: number, day
 
 /** Several lookups in one statement, each with at most one row. */
 export const unionOf = (parts: readonly Sql[]): Sql => ({
-  text: parts.map(({ text }, place) => `SELECT * FROM (${text}) q${place}`).join(' UNION ALL '),
+  text: parts.map(({ text }, index) => `SELECT * FROM (${text}) q${index}`).join(' UNION ALL '),
   params: parts.flatMap(({ params }) => params),
 });
 
-export const byUuid = (uuid: string, place = 0): Sql => joined(selected(place), [sql('p.uuid = ?', uuid)], '');
+export const byUuid = (uuid: string, index = 0): Sql => joined(selected(index), [sql('p.uuid = ?', uuid)], '');
 
 /** Matches exactly this level. */
 const atLevel = ({ gtin, batch, serial }: GtinQuestion): Sql => {
@@ -105,8 +105,8 @@ const atLevel = ({ gtin, batch, serial }: GtinQuestion): Sql => {
 };
 
 /** Newest first: several store views can use the same identifiers, and a few of the newest are enough. */
-export const byGtin = (question: GtinQuestion, days: SomeDays, place = 0): Sql =>
-  joined(selected(place), [atLevel(question), within(days)], 'ORDER BY p.published_at DESC, p.id DESC LIMIT 20');
+export const byGtin = (question: GtinQuestion, days: SomeDays, index = 0): Sql =>
+  joined(selected(index), [atLevel(question), within(days)], 'ORDER BY p.published_at DESC, p.id DESC LIMIT 20');
 
 export const publishedOf = (
   { question: _question, preference: _preference, validFrom: _from, validTo: _to, ...row }: PublicRow,

@@ -94,8 +94,8 @@ export class SqlPublishedPassports extends PublishedPassports {
     const days = daysOnEarth(this.clock.now());
     const { answers } = await this.candidates(questions.map((question) => ({ question, days })));
     const settled: (PublishedPassport | undefined)[] = [];
-    for (const [place, question] of questions.entries())
-      settled.push(await this.settled(answers[place], question, days));
+    for (const [index, question] of questions.entries())
+      settled.push(await this.settled(answers[index], question, days));
     return settled;
   }
 
@@ -105,7 +105,7 @@ export class SqlPublishedPassports extends PublishedPassports {
    */
   async candidates(asked: readonly DatedQuestion[]): Promise<LoadedAnswers<DatedPassport>> {
     const rows: CandidateRow[] = [];
-    const placed = asked.map((one, place) => ({ ...one, place }));
+    const placed = asked.map((one, index) => ({ ...one, index }));
     const parts = chunks(placed, QUESTIONS_PER_STATEMENT);
     for (const part of parts) {
       const { text, params } = candidateRows(unionOf(part.flatMap(partsOf)));
@@ -128,8 +128,8 @@ export class SqlPublishedPassports extends PublishedPassports {
     questions: readonly DatedQuestion['question'][],
     rows: readonly Row[],
   ): Promise<readonly (readonly Row[])[]> {
-    const byPlace = grouped(rows, ({ question }) => question);
-    const found = questions.map((question, place) => ({ question, rows: byPlace.get(place) ?? [] }));
+    const byIndex = grouped(rows, ({ question }) => question);
+    const found = questions.map((question, index) => ({ question, rows: byIndex.get(index) ?? [] }));
     const holders = await this.holdersOf(found);
     return found.map(({ question, rows: some }) => some.toSorted(byRank(question, holders)));
   }
@@ -183,7 +183,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     const found: (PublicRow | undefined)[] = [];
     const days = daysOnEarth(this.clock.now());
     const rows: PublicRow[] = [];
-    const asked = questions.map((question, place) => ({ question, days, place }));
+    const asked = questions.map((question, index) => ({ question, days, index }));
     for (const part of chunks(asked, QUESTIONS_PER_STATEMENT)) {
       const { text, params } = unionOf(part.flatMap(partsOf));
       rows.push(...(await this.database.query<PublicRow>(text, params)));
@@ -213,7 +213,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     const search = publicSearchOf(criteria);
     const [own, general] = [await this.stores.today(storeId), await this.stores.today(ALL_STORES)];
     if (own === undefined || general === undefined) return { items: [], total: 0 };
-    const { ids, total } = await this.listed.run(search, publicNow({ storeId, own, general }), criteria);
+    const { ids, total } = await this.listed.search(search, publicNow({ storeId, own, general }), criteria);
     const passports = new Map<number, PublishedPassport>();
     let characters = 0;
     for (const some of chunks(ids, SEARCHED_AT_ONCE)) {
@@ -332,21 +332,21 @@ export class SqlPublishedPassports extends PublishedPassports {
 /** Passports of this store and of store 0, each valid on its local date. */
 const publicNow = ({ storeId, own, general }: { storeId: number; own: Day; general: Day }): Criteria['groups'] => {
   const store = (id: number): Filter => ({ property: 'storeId', condition: 'eq', values: [id] });
-  const begun = (day: Day): readonly Filter[] => [
+  const hasStarted = (day: Day): readonly Filter[] => [
     { property: 'validFrom', condition: 'null', values: [] },
     { property: 'validFrom', condition: 'lteq', values: [day] },
   ];
-  const unended = (day: Day): readonly Filter[] => [
+  const hasNotEnded = (day: Day): readonly Filter[] => [
     { property: 'validTo', condition: 'null', values: [] },
     { property: 'validTo', condition: 'gteq', values: [day] },
   ];
   const stores: Filter = { property: 'storeId', condition: 'in', values: [storeId, ALL_STORES] };
-  if (own === general) return [[stores], begun(own), unended(own)];
+  if (own === general) return [[stores], hasStarted(own), hasNotEnded(own)];
   return [
     [stores],
-    [store(ALL_STORES), ...begun(own)],
-    [store(ALL_STORES), ...unended(own)],
-    [store(storeId), ...begun(general)],
-    [store(storeId), ...unended(general)],
+    [store(ALL_STORES), ...hasStarted(own)],
+    [store(ALL_STORES), ...hasNotEnded(own)],
+    [store(storeId), ...hasStarted(general)],
+    [store(storeId), ...hasNotEnded(general)],
   ];
 };

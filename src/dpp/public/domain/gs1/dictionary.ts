@@ -40,7 +40,7 @@ const componentOf = (text: string): Component => {
 const identifiersOf = (text: string): readonly string[] => {
   const [first = '', last = first] = text.split('-');
   const count = Number(last) - Number(first) + 1;
-  return Array.from({ length: count }, (_, place) => String(Number(first) + place).padStart(first.length, '0'));
+  return Array.from({ length: count }, (_, index) => String(Number(first) + index).padStart(first.length, '0'));
 };
 
 const entryOf = (words: readonly string[]): ApplicationIdentifier => {
@@ -77,4 +77,4 @@ export const applicationIdentifiers = (): ReadonlyMap<string, ApplicationIdentif
 /** True if a word of `req` or `ex` matches an identifier; `n` matches any digit. */
 export const isMeantBy = (pattern: string, identifier: string): boolean =>
   pattern.length === identifier.length &&
-  [...pattern].every((sign, place) => sign === 'n' || sign === identifier[place]);
+  [...pattern].every((sign, index) => sign === 'n' || sign === identifier[index]);

@@ -20,9 +20,9 @@ const isIban = (text: string): boolean => {
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 };
 
-const isPlaceInSequence = (text: string): boolean => {
-  const [, place, end] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
-  return place !== undefined && Number(place) <= Number(end);
+const isPositionInSequence = (text: string): boolean => {
+  const [, position, end] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
+  return position !== undefined && Number(position) <= Number(end);
 };
 
 const isPieceOfTotal = (text: string): boolean => {
@@ -52,7 +52,7 @@ const LINTERS: Readonly<Record<string, (text: string) => boolean>> = {
   nozeroprefix: (text) => text === '0' || !text.startsWith('0'),
   pcenc: (text) => !/%(?![0-9A-Fa-f]{2})/.test(text),
   pieceoftotal: isPieceOfTotal,
-  posinseqslash: isPlaceInSequence,
+  posinseqslash: isPositionInSequence,
   ss: (text) => between(text, 0, 59),
   winding: (text) => ['0', '1', '9'].includes(text),
   yesno: (text) => ['0', '1'].includes(text),
@@ -62,6 +62,6 @@ const LINTERS: Readonly<Record<string, (text: string) => boolean>> = {
   zero: (text) => /^0*$/.test(text),
 };
 
-export const isJudged = (linter: string): boolean => Object.hasOwn(LINTERS, linter);
+export const isSupported = (linter: string): boolean => Object.hasOwn(LINTERS, linter);
 
 export const passes = (linter: string, text: string): boolean => LINTERS[linter]?.(text) ?? true;

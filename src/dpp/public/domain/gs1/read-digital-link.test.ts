@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { digitalLink } from '../../../passport/domain/index.js';
 import { applicationIdentifiers } from './dictionary.js';
-import { isJudged } from './linters.js';
+import { isSupported } from './linters.js';
 import { readDigitalLink } from './read-digital-link.js';
 
 interface Vector {
@@ -137,7 +137,7 @@ describe('the query of a Digital Link', () => {
     const linters = [...applicationIdentifiers().values()].flatMap(({ components }) =>
       components.flatMap((component) => component.linters),
     );
-    expect([...new Set(linters)].filter((linter) => !isJudged(linter)).toSorted()).toEqual([
+    expect([...new Set(linters)].filter((linter) => !isSupported(linter)).toSorted()).toEqual([
       'couponcode',
       'couponposoffer',
       'csumalpha',

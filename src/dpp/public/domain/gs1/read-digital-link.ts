@@ -11,9 +11,9 @@ export interface DigitalLink {
 const isInOrder = (sequence: readonly string[], qualifiers: readonly string[]): boolean => {
   let last = -1;
   return qualifiers.every((qualifier) => {
-    const place = sequence.indexOf(qualifier);
-    const isNext = place > last;
-    last = place;
+    const index = sequence.indexOf(qualifier);
+    const isNext = index > last;
+    last = index;
     return isNext;
   });
 };
@@ -23,8 +23,8 @@ const mayFollow = ({ qualifiers: sequences = [] }: ApplicationIdentifier, qualif
 
 /** The last primary key and what follows; earlier segments are the URL stem. */
 const keyedPart = (segments: readonly string[]): readonly string[] | undefined => {
-  for (let place = segments.length - 2; place >= 0; place -= 2) {
-    if (applicationIdentifiers().get(segments[place] ?? '')?.qualifiers) return segments.slice(place);
+  for (let index = segments.length - 2; index >= 0; index -= 2) {
+    if (applicationIdentifiers().get(segments[index] ?? '')?.qualifiers) return segments.slice(index);
   }
   return undefined;
 };
@@ -32,8 +32,8 @@ const keyedPart = (segments: readonly string[]): readonly string[] | undefined =
 const pathOf = (segments: readonly string[]): ReadonlyMap<string, string> | undefined => {
   const keyed = keyedPart(segments);
   if (!keyed) return undefined;
-  const pairs = keyed.flatMap((identifier, place) =>
-    place % 2 === 0 ? [[identifier, wholeValue(identifier, keyed[place + 1] ?? '')] as const] : [],
+  const pairs = keyed.flatMap((identifier, index) =>
+    index % 2 === 0 ? [[identifier, wholeValue(identifier, keyed[index + 1] ?? '')] as const] : [],
   );
   const [[key] = [''], ...qualifiers] = pairs;
   const entries = applicationIdentifiers();
@@ -66,7 +66,7 @@ const belongsInPath = (path: ReadonlyMap<string, string>, identifier: string): b
   const primary = applicationIdentifiers().get(key);
   return (
     primary !== undefined &&
-    [...qualifiers, undefined].some((_, place) => mayFollow(primary, qualifiers.toSpliced(place, 0, identifier)))
+    [...qualifiers, undefined].some((_, index) => mayFollow(primary, qualifiers.toSpliced(index, 0, identifier)))
   );
 };
 

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { GrantTokens } from '../../ports/grant-tokens.js';
 
 export class RandomGrantTokens extends GrantTokens {
-  make(): string {
+  generate(): string {
     return randomBytes(32).toString('base64url');
   }
 

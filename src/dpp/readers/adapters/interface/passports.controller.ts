@@ -5,14 +5,14 @@ import {
   Bytes,
   decodeJson,
   Describes,
-  judgeContentType,
+  checkContentType,
   OnlyReads,
   readBytes,
 } from '../../../../../libs/web/index.js';
 import { answers, type StoreView } from '../../../../../libs/operations/index.js';
 import { InStore, PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
 import {
-  type Asked,
+  type PassportRequest,
   ReadPassports,
   type Representation,
   REPRESENTATIONS,
@@ -39,37 +39,37 @@ const BODIES = {
 };
 
 /** 400: the request is invalid. */
-class AskedWrong extends Error {}
+class BadRequest extends Error {}
 
 /** 501: the operation is not offered. */
 class NotOffered extends Error {}
 
 const one = (value: unknown, name: string): string | undefined => {
   if (value === undefined || typeof value === 'string') return value;
-  throw new AskedWrong(`Send ${name} only once.`);
+  throw new BadRequest(`Send ${name} only once.`);
 };
 
 const representationOf = ({ query }: Request): Representation => {
   const said = one(query['representation'], 'representation') ?? 'compressed';
   const found = REPRESENTATIONS.find((word) => word === said);
-  if (!found) throw new AskedWrong('representation must be compressed or full.');
+  if (!found) throw new BadRequest('representation must be compressed or full.');
   return found;
 };
 
 const whole = (text: string | undefined, name: string, standIn: number, most: number): number => {
   if (text === undefined) return standIn;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > most) throw new AskedWrong(`${name} must be a whole number from 1 to ${most}.`);
+  if (value < 1 || value > most) throw new BadRequest(`${name} must be a whole number from 1 to ${most}.`);
   return value;
 };
 
 /** An opaque cursor: the position where the next page starts. */
-const cursorOf = (place: number): string => Buffer.from(`at ${place}`).toString('base64url');
-const placeOf = (cursor: string | undefined): number => {
+const cursorOf = (offset: number): string => Buffer.from(`at ${offset}`).toString('base64url');
+const offsetOf = (cursor: string | undefined): number => {
   if (cursor === undefined) return 0;
-  const place = /^at (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  if (place === undefined) throw new AskedWrong('cursor is invalid. Send the nextCursor of the previous page.');
-  return Number(place);
+  const offset = /^at (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
+  if (offset === undefined) throw new BadRequest('cursor is invalid. Send the nextCursor of the previous page.');
+  return Number(offset);
 };
 
 /** The original query, including the store view, for the next page. */
@@ -121,7 +121,7 @@ export class PassportsController {
     return this.answer(request, response, async () => {
       const asked = await this.asked(request);
       const path = elementPath(text);
-      if (!path) throw new AskedWrong('The path must be an RFC 9535 path to one node, such as $.a.b[0].');
+      if (!path) throw new BadRequest('The path must be an RFC 9535 path to one node, such as $.a.b[0].');
       return this.passports.byId(id, { ...asked, path });
     });
   }
@@ -153,7 +153,7 @@ export class PassportsController {
     return this.answer(request, response, async () => {
       const asked = await this.asked(request);
       const at = instantOf(one(request.query['date'], 'date') ?? '');
-      if (!at) throw new AskedWrong('date must be an ISO 8601 instant or a day from 1970 to 9999.');
+      if (!at) throw new BadRequest('date must be an ISO 8601 instant or a day from 1970 to 9999.');
       return this.passports.byIdAndDate(id, at, asked);
     });
   }
@@ -181,10 +181,10 @@ export class PassportsController {
       representationOf(request);
       const limit = whole(one(request.query['limit'], 'limit'), 'limit', PAGE, PAGE_MAX);
       const cursor = one(request.query['cursor'], 'cursor');
-      const from = placeOf(cursor);
-      judgeContentType(request.headers['content-type']);
+      const from = offsetOf(cursor);
+      checkContentType(request.headers['content-type']);
       const ids = productIdsOf(decodeJson(await readBytes(request, BODY_MAX)));
-      if (!ids) throw new AskedWrong('Send {"productIds": ["…"]}, {"productId": ["…"]} or ["…"].');
+      if (!ids) throw new BadRequest('Send {"productIds": ["…"]}, {"productId": ["…"]} or ["…"].');
       const page = ids.slice(from, from + limit);
       const isMore = from + limit < ids.length;
       const next = cursorOf(from + limit);
@@ -218,7 +218,7 @@ export class PassportsController {
   }
 
   /** Checks the token first, so an invalid token has the same result for every request. */
-  private async asked(request: Request): Promise<Asked> {
+  private async asked(request: Request): Promise<PassportRequest> {
     const grant = await this.who.byToken(tokenOf(request));
     return { representation: representationOf(request), grant };
   }
@@ -239,7 +239,7 @@ export class PassportsController {
       succeed(request, response, text, links === '' ? {} : { Link: links });
     } catch (error) {
       if (error instanceof NotOffered) fail(response, 501, '');
-      else if (error instanceof AskedWrong) fail(response, 400, error.message);
+      else if (error instanceof BadRequest) fail(response, 400, error.message);
       else failSignIn(response, error);
     }
   }

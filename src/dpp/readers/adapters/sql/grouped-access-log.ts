@@ -24,7 +24,7 @@ export class GroupedAccessLog extends AccessLog {
     private readonly transactions: Transactions,
   ) {
     super();
-    this.rows = store.of(passportAccessResource);
+    this.rows = store.recordsOf(passportAccessResource);
   }
 
   async note(entries: readonly AccessEntry[]): Promise<void> {

@@ -32,7 +32,7 @@ export class RecordsGrants extends Grants {
 
   constructor(store: RecordStore, database: Database) {
     super();
-    this.rows = store.of(grantResource);
+    this.rows = store.recordsOf(grantResource);
     this.byToken = database.batched((tokenDigests) => this.byTokens(tokenDigests));
   }
 

@@ -18,7 +18,7 @@ export class RecordsPassportRuns extends PassportRuns {
     private readonly book: PassportBook,
   ) {
     super();
-    this.rows = store.of(passportRunResource);
+    this.rows = store.recordsOf(passportRunResource);
   }
 
   async add(run: PassportRun): Promise<void> {

@@ -50,7 +50,7 @@ export class SqlTemplates extends Templates {
   ) {
     super();
     database.onMoved(() => this.published.clear());
-    this.templates = store.of(passportTemplateResource);
+    this.templates = store.recordsOf(passportTemplateResource);
   }
 
   async byId(id: number): Promise<StoredTemplate | undefined> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InputRefused } from '../../../../../libs/kernel/index.js';
-import { chunks, Database, inList, type Param, places } from '../../../../../libs/database/index.js';
+import { chunks, Database, inList, type Param, placeholders } from '../../../../../libs/database/index.js';
 import type { Json, JsonObject } from '../../../passport/domain/index.js';
 import { dynamicPayload, type TemplateDocument } from '../../../templates/domain/index.js';
 import { Templates } from '../../../templates/index.js';
@@ -89,7 +89,7 @@ export class SqlMeasurements extends Measurements {
     by: Measurer,
     notedAt: Date,
   ): Promise<number> {
-    await this.takeTurn(passportId);
+    await this.lockPassport(passportId);
     await this.makeOwn(passportId);
     const [known, gone] = [
       await this.stored(passportId, [...values, ...voided], 0),
@@ -137,7 +137,7 @@ export class SqlMeasurements extends Measurements {
     if (count > 0) {
       await this.enter(passportId, [...fresh.values()], [...voids.values()]);
       await this.database.run(
-        `INSERT INTO passport_event (passport_id, version, action, fields, actor_kind, actor_id, at) VALUES (${places(7)})`,
+        `INSERT INTO passport_event (passport_id, version, action, fields, actor_kind, actor_id, at) VALUES (${placeholders(7)})`,
         [passportId, version, 'measured', points.join(','), by.kind, by.id, notedAt],
       );
     }
@@ -202,7 +202,7 @@ export class SqlMeasurements extends Measurements {
     const one = `SELECT m.point, m.at, m.value FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ?${until} AND m.is_void = 0 AND ${NOT_VOIDED} ORDER BY m.at DESC LIMIT 1`;
     const found = new Map<string, Measurement>();
     for (const some of chunks(points, AT_ONCE)) {
-      const text = some.map((_, place) => `SELECT * FROM (${one}) q${place}`).join(' UNION ALL ');
+      const text = some.map((_, index) => `SELECT * FROM (${one}) q${index}`).join(' UNION ALL ');
       const rows = await this.database.query<ValueRow>(
         text,
         some.flatMap((point) => [passportId, point, ...(before ? [before] : [])]),
@@ -219,7 +219,7 @@ export class SqlMeasurements extends Measurements {
     const found = new Set<string>();
     const one = `SELECT m.point FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ? LIMIT 1`;
     for (const some of chunks(points, AT_ONCE)) {
-      const text = some.map((_, place) => `SELECT * FROM (${one}) q${place}`).join(' UNION ALL ');
+      const text = some.map((_, index) => `SELECT * FROM (${one}) q${index}`).join(' UNION ALL ');
       const rows = await this.database.query<{ readonly point: string }>(
         text,
         some.flatMap((point) => [passportId, point]),
@@ -294,7 +294,7 @@ export class SqlMeasurements extends Measurements {
    * Serializes measuring and publishing of a passport by locking it: rows that do not exist yet cannot be locked, and
    * two senders of the same entry would both insert it.
    */
-  private async takeTurn(passportId: number): Promise<void> {
+  private async lockPassport(passportId: number): Promise<void> {
     await this.database.query(`SELECT id FROM passport WHERE id = ?${this.database.lock}`, [passportId]);
   }
 
@@ -332,7 +332,7 @@ export class SqlMeasurements extends Measurements {
   private async insert(rows: readonly (readonly Param[])[]): Promise<void> {
     for (const some of chunks(rows, AT_ONCE))
       await this.database.run(
-        `INSERT INTO ${TABLE} (${COLUMNS.join(', ')}) VALUES ${some.map((row) => `(${places(row.length)})`).join(', ')}`,
+        `INSERT INTO ${TABLE} (${COLUMNS.join(', ')}) VALUES ${some.map((row) => `(${placeholders(row.length)})`).join(', ')}`,
         some.flat(),
       );
   }

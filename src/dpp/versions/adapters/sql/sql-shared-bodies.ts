@@ -35,7 +35,7 @@ export class SqlSharedBodies extends SharedBodies {
     // Sorted, so that two writers of the same bodies do not deadlock.
     const missing = new Map(
       digests
-        .map((digest, place) => [digest, texts[place] ?? ''] as const)
+        .map((digest, index) => [digest, texts[index] ?? ''] as const)
         .filter(([digest]) => !known.has(digest))
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),
     );

@@ -3,7 +3,13 @@ import { bodyOf as restBody, type Operation, restNameOf } from '../../../libs/op
 import { filledText, type ReportedRefusal } from '../../support/refusal-text.js';
 import type { Reply } from '../../support/send.js';
 import type { Ask, Json } from '../crawl/crawler.js';
-import { type Compared, type Face, isPlainJson, type TwinCall, Unsayable } from '../twins/face.js';
+import {
+  type Compared,
+  type ComparedInterface,
+  isPlainJson,
+  type TwinCall,
+  Unsayable,
+} from '../twins/compared-interface.js';
 import type { Side } from '../twins/side.js';
 import { exactAnswer, withoutSecrets } from './exact-answer.js';
 import { searchOf } from './search-of.js';
@@ -95,7 +101,7 @@ const outcomeOf = async (work: () => Promise<object>): Promise<object> => {
 };
 
 /** The typed client beside REST: its method of each verb, its searches and its bulk calls. */
-export class ClientFace implements Face {
+export class ClientInterface implements ComparedInterface {
   nameOf(operation: Operation): string | undefined {
     return operation.output.kind === 'bytes' ? undefined : restNameOf(operation);
   }

@@ -1,6 +1,6 @@
 import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
-import { basesOf, type Buyer, type CategorypriceSelect, type Judgement } from '../../../libs/pricing/index.js';
-import { categoriesOf, type CategoryRow, judgeCategoryPrices, rowsByProduct } from './judge-category-prices.js';
+import { basesOf, type Buyer, type CategorypriceSelect, type Evaluation } from '../../../libs/pricing/index.js';
+import { categoriesOf, type CategoryRow, evaluateCategoryPrices, rowsByProduct } from './evaluate-category-prices.js';
 
 interface CategoryParts extends RowParts {
   readonly priority?: number;
@@ -14,11 +14,11 @@ const row = (isCustomers: boolean, { priority = 0, ...parts }: CategoryParts): C
 const ours = (parts: CategoryParts): CategoryRow => row(true, parts);
 const groups = (parts: CategoryParts): CategoryRow => row(false, parts);
 
-const judge = (rows: readonly CategoryRow[], qty: string | number = 10, buyer: Buyer = aBuyer()): Judgement => {
+const evaluate = (rows: readonly CategoryRow[], qty: string | number = 10, buyer: Buyer = aBuyer()): Evaluation => {
   const line = aLine(qty, aProduct({ price: 80 }));
-  const [judgement] = judgeCategoryPrices(rows, line, buyer, basesOf(line.product, buyer, line.day));
-  if (!judgement) throw new Error('no judgement');
-  return judgement;
+  const [evaluation] = evaluateCategoryPrices(rows, line, buyer, basesOf(line.product, buyer, line.day));
+  if (!evaluation) throw new Error('no evaluation');
+  return evaluation;
 };
 
 const selecting = (categorypriceSelect: CategorypriceSelect): Buyer => aBuyer({}, { categorypriceSelect });
@@ -46,8 +46,8 @@ describe('categoryprice', () => {
     ['a zero is passed over, a lower priority steps in', [ours({ id: 1 }), ours({ id: 2, value: 0, priority: 9 })], 1],
     ['a missing base is passed over', [ours({ id: 1 }), ours({ id: 2, type: 2, on: 'cost', priority: 9 })], 1],
   ])('%s', (_, rows, taken) => {
-    expect(judge(rows).taken?.row?.id).toBe(taken);
-    expect(judge([...rows].reverse()).taken?.row?.id).toBe(taken);
+    expect(evaluate(rows).taken?.row?.id).toBe(taken);
+    expect(evaluate([...rows].reverse()).taken?.row?.id).toBe(taken);
   });
 
   it.each<[CategorypriceSelect, number[]]>([
@@ -63,15 +63,15 @@ describe('categoryprice', () => {
       groups({ id: 4, priority: 9, qty: 1 }),
     ];
     for (const id of order) {
-      expect(judge(rows, 10, selecting(select)).taken?.row?.id).toBe(id);
+      expect(evaluate(rows, 10, selecting(select)).taken?.row?.id).toBe(id);
       rows = rows.filter((one) => one.id !== id);
     }
   });
 
   it('the select of the other kind steps in where the first has no usable row', () => {
     const rows = [ours({ id: 1 }), groups({ id: 2, qty: 11 })];
-    expect(judge(rows, 10, selecting('group')).taken?.row?.id).toBe(1);
-    expect(judge(rows, 11, selecting('group')).taken?.row?.id).toBe(2);
+    expect(evaluate(rows, 10, selecting('group')).taken?.row?.id).toBe(1);
+    expect(evaluate(rows, 11, selecting('group')).taken?.row?.id).toBe(2);
   });
 
   it('tells each row why it is not the price', () => {
@@ -89,7 +89,7 @@ describe('categoryprice', () => {
       ours({ id: 11, priority: 9, type: 2, on: 'msrp' }),
       ours({ id: 12, priority: 9, value: '0.00004' }),
     ];
-    expect(judge(rows).verdicts.map(({ reason }) => reason)).toEqual([
+    expect(evaluate(rows).verdicts.map(({ reason }) => reason)).toEqual([
       null,
       'tie_in_source',
       'dearer_in_source',
@@ -103,7 +103,7 @@ describe('categoryprice', () => {
       'no_base',
       'zero_skipped',
     ]);
-    const [first, , , , group] = judge(rows, 10, selecting('group')).verdicts;
+    const [first, , , , group] = evaluate(rows, 10, selecting('group')).verdicts;
     expect([first?.reason, group?.reason]).toEqual(['lower_priority', null]);
   });
 });

@@ -30,7 +30,7 @@ const made = async (parent: string): Promise<string> => {
  * Runs `work` with a temporary folder: below the system's temporary folder, or in `var/tmp` if that is not writable.
  * Folders of killed processes are deleted after a day.
  */
-export const inPassingFolder = <T>(work: (folder: string) => Promise<T>, parent: string = tmpdir()): Promise<T> =>
+export const inTemporaryFolder = <T>(work: (folder: string) => Promise<T>, parent: string = tmpdir()): Promise<T> =>
   onDisk('temporary', () => inFolder(work, parent));
 
 const inFolder = async <T>(work: (folder: string) => Promise<T>, parent: string): Promise<T> => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, dayIn, everything, Transactions } from '../../../libs/kernel/index.js';
 import { RecordStore, References } from '../../../libs/records/index.js';
 import { ALL_WEBSITES, type Website, websiteResource } from '../../commerce/index.js';
-import { isAskedFor, PRICE_CHANGED, type TellableEvent } from '../domain/events.js';
+import { matchesPattern, PRICE_CHANGED, type TellableEvent } from '../domain/events.js';
 import { letThrough, priceEvent } from '../domain/price-events.js';
 import { Deliveries } from '../ports/deliveries.js';
 import { WebhookEventFeed } from '../ports/webhook-event-feed.js';
@@ -14,7 +14,7 @@ const WEBSITES_MAX = 1_000;
 
 /** Sends price events that only a date causes: a period starts or ends at midnight of a website. */
 @Injectable()
-export class TellDays {
+export class ReportDays {
   constructor(
     private readonly records: RecordStore,
     private readonly days: DayCursor,
@@ -26,7 +26,7 @@ export class TellDays {
   ) {}
 
   /** The websites where a new day has started. A website seen for the first time starts with today. */
-  async run(): Promise<void> {
+  async report(): Promise<void> {
     const now = this.clock.now();
     const known = await this.days.all();
     for (const { id, timezone } of await this.websites()) {
@@ -37,13 +37,15 @@ export class TellDays {
       const days = last === undefined ? [] : daysAfter(last, today);
       const eventsByDay = new Map<string, readonly TellableEvent[]>();
       for (const day of days) eventsByDay.set(day, await this.eventsOf(id, day, now));
-      const asked = (await this.deliveries.subscriptions()).filter(({ events: of }) => isAskedFor(PRICE_CHANGED, of));
+      const asked = (await this.deliveries.subscriptions()).filter(({ events: of }) =>
+        matchesPattern(PRICE_CHANGED, of),
+      );
       await this.transactions.write(async () => {
         if (!(await this.days.keep(id, last, today))) return;
-        for (const { id: webhookId, filter, begunAt } of asked) {
+        for (const { id: webhookId, filter, startedAt } of asked) {
           // Earlier days than its creation are not reported.
-          const begun = dayIn(timezone, begunAt);
-          const events = [...eventsByDay].flatMap(([day, found]) => (day > begun ? found : []));
+          const firstDay = dayIn(timezone, startedAt);
+          const events = [...eventsByDay].flatMap(([day, found]) => (day > firstDay ? found : []));
           await this.deliveries.add(
             webhookId,
             events.flatMap((event) => letThrough(event, filter)),
@@ -54,7 +56,7 @@ export class TellDays {
   }
 
   private async websites(): Promise<readonly Website[]> {
-    return (await this.records.of(websiteResource).search(everything(WEBSITES_MAX))).items;
+    return (await this.records.recordsOf(websiteResource).search(everything(WEBSITES_MAX))).items;
   }
 
   private async eventsOf(websiteId: number, day: string, at: Date): Promise<readonly TellableEvent[]> {

@@ -4,13 +4,13 @@ import {
   type CategorypriceSelect,
   choose,
   highestQty,
-  type Judgement,
-  judgeRow,
+  type Evaluation,
+  evaluateRow,
   type Line,
   lowestId,
   lowestPrice,
   type PriceRow,
-  type ProductFacts,
+  type PricedProduct,
   type Reason,
   type Rule,
 } from '../../../libs/pricing/index.js';
@@ -49,27 +49,27 @@ const ORDERS: Readonly<Record<CategorypriceSelect, readonly Rule<CategoryRow>[]>
 };
 
 /** Selects the row for the code `categoryprice` from all categories of the product. */
-export const judgeCategoryPrices = (
+export const evaluateCategoryPrices = (
   rows: readonly CategoryRow[],
   line: Line,
   buyer: Buyer,
   bases: Bases,
-): readonly Judgement[] => [
+): readonly Evaluation[] => [
   choose(
     'categoryprice',
-    rows.map((row) => judgeRow(row, line, buyer, bases)),
+    rows.map((row) => evaluateRow(row, line, buyer, bases)),
     ORDERS[buyer.settings.categorypriceSelect],
   ),
 ];
 
 /** The distinct categories that these products are assigned to directly. */
-export const categoriesOf = (products: readonly ProductFacts[]): readonly number[] => [
+export const categoriesOf = (products: readonly PricedProduct[]): readonly number[] => [
   ...new Set(products.flatMap(({ categoryIds }) => categoryIds)),
 ];
 
 /** The rows of each product's categories. A product without rows has no entry. */
 export const rowsByProduct = (
-  products: readonly ProductFacts[],
+  products: readonly PricedProduct[],
   byCategory: ReadonlyMap<number, readonly CategoryRow[]>,
 ): ReadonlyMap<number, readonly CategoryRow[]> =>
   new Map(

@@ -4,8 +4,8 @@ import {
   type Buyer,
   choose,
   holdsSpecial,
-  type Judgement,
-  judgeRow,
+  type Evaluation,
+  evaluateRow,
   type Line,
   lowestId,
   lowestPrice,
@@ -22,41 +22,41 @@ const CHEAPEST: readonly Rule[] = [lowestPrice, lowestId];
  * Evaluates one of the product's own amounts, which has no record: either it is the candidate or it has a reason for
  * rejection.
  */
-const judgeOwn = (
+const evaluateOwn = (
   code: PriceCode,
   stored: Decimal | null,
   counts: Decimal | undefined,
   why: () => Reason,
-): Judgement => {
-  if (stored === null) return { code, taken: undefined, judged: [], verdicts: [] };
+): Evaluation => {
+  if (stored === null) return { code, taken: undefined, evaluated: [], verdicts: [] };
   const account = () => ({ price: stored, arithmetic: stored.toFixed() });
   const taken = counts && ({ row: null, reason: null, price: counts, account } as const);
   const verdicts = [taken ?? { row: null, reason: why(), account }];
-  return { code, taken, judged: verdicts, verdicts };
+  return { code, taken, evaluated: verdicts, verdicts };
 };
 
 /**
  * Evaluates `special_price`, `tier_price` and `orig_price` on the buyer's website. Tiers are those of the buyer's group
  * and of all groups; rows of the website and of website 0 have equal rank.
  */
-export const judgeProductPrices = (
+export const evaluateProductPrices = (
   tiers: readonly PriceRow[],
   line: Line,
   buyer: Buyer,
   bases: Bases,
-): readonly Judgement[] => {
+): readonly Evaluation[] => {
   const { product, day } = line;
   const foreign = buyer.currency !== buyer.baseCurrency;
   return [
-    judgeOwn('special_price', product.specialPrice, bases.special_price, () => {
+    evaluateOwn('special_price', product.specialPrice, bases.special_price, () => {
       if (foreign) return 'other_currency';
       return holdsSpecial(product, day) ? 'zero_skipped' : 'out_of_date';
     }),
     choose(
       'tier_price',
-      tiers.map((row) => judgeRow(row, line, buyer, bases)),
+      tiers.map((row) => evaluateRow(row, line, buyer, bases)),
       CHEAPEST,
     ),
-    judgeOwn('orig_price', product.price, bases.price, () => (foreign ? 'other_currency' : 'zero_skipped')),
+    evaluateOwn('orig_price', product.price, bases.price, () => (foreign ? 'other_currency' : 'zero_skipped')),
   ];
 };

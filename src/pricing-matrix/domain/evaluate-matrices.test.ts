@@ -1,7 +1,7 @@
 import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
 import { day } from '../../../libs/kernel/index.js';
-import { basesOf, type Buyer, type Judgement } from '../../../libs/pricing/index.js';
-import { judgeMatrices, type MatrixRow, matrixRow, mayCount, type ReachedMatrix } from './judge-matrices.js';
+import { basesOf, type Buyer, type Evaluation } from '../../../libs/pricing/index.js';
+import { evaluateMatrices, type MatrixRow, matrixRow, mayCount, type ReachedMatrix } from './evaluate-matrices.js';
 
 interface MatrixParts extends RowParts {
   readonly priority?: number;
@@ -22,14 +22,14 @@ const reached = (parts: MatrixParts): ReachedMatrix => ({
 
 const matrix = (parts: MatrixParts): MatrixRow => matrixRow(reached(parts), parts.met ?? true);
 
-const judge = (rows: readonly MatrixRow[], qty: string | number = 10, buyer: Buyer = aBuyer()): Judgement => {
+const evaluate = (rows: readonly MatrixRow[], qty: string | number = 10, buyer: Buyer = aBuyer()): Evaluation => {
   const line = aLine(qty, aProduct({ price: 80 }));
-  const [judgement] = judgeMatrices(rows, line, buyer, basesOf(line.product, buyer, line.day));
-  if (!judgement) throw new Error('no judgement');
-  return judgement;
+  const [evaluation] = evaluateMatrices(rows, line, buyer, basesOf(line.product, buyer, line.day));
+  if (!evaluation) throw new Error('no evaluation');
+  return evaluation;
 };
 
-const price = ({ taken }: Judgement): string | undefined => taken?.price.toFixed();
+const price = ({ taken }: Evaluation): string | undefined => taken?.price.toFixed();
 const merging = aBuyer({}, { mergeMatrixQtys: 1 });
 
 describe('product_customer_matrix', () => {
@@ -57,8 +57,8 @@ describe('product_customer_matrix', () => {
     ],
     ['a missing base is passed over', [matrix({ id: 1 }), matrix({ id: 2, priority: 9, type: 4, on: 'msrp' })], 1],
   ])('%s', (_, rows, taken) => {
-    expect(judge(rows).taken?.row?.id).toBe(taken);
-    expect(judge([...rows].reverse()).taken?.row?.id).toBe(taken);
+    expect(evaluate(rows).taken?.row?.id).toBe(taken);
+    expect(evaluate([...rows].reverse()).taken?.row?.id).toBe(taken);
   });
 
   it.each([
@@ -73,12 +73,12 @@ describe('product_customer_matrix', () => {
       matrix({ id: 3, priority: 20, qty: 1, value: 98 }),
       matrix({ id: 4, priority: 20, qty: 50, value: 90 }),
     ];
-    expect(price(judge(rows, qty))).toBe(separate);
-    expect(price(judge([...rows].reverse(), qty, merging))).toBe(merged);
+    expect(price(evaluate(rows, qty))).toBe(separate);
+    expect(price(evaluate([...rows].reverse(), qty, merging))).toBe(merged);
   });
 
   it('a discount works on the price of the product', () => {
-    expect(price(judge([matrix({ type: 5, value: 25 })]))).toBe('60');
+    expect(price(evaluate([matrix({ type: 5, value: 25 })]))).toBe('60');
   });
 
   it('tells each matrix why it is not the price', () => {
@@ -96,7 +96,7 @@ describe('product_customer_matrix', () => {
       matrix({ id: 11, priority: 9, websiteId: 2, currency: 'EUR' }),
       matrix({ id: 12, priority: 9, active: false, websiteId: 2 }),
     ];
-    expect(judge(rows).verdicts.map(({ reason }) => reason)).toEqual([
+    expect(evaluate(rows).verdicts.map(({ reason }) => reason)).toEqual([
       null,
       'tie_in_source',
       'dearer_in_source',
@@ -114,7 +114,7 @@ describe('product_customer_matrix', () => {
 
   it('merged, a lower priority is no reason', () => {
     const rows = [matrix({ id: 1, priority: 1, qty: 5 }), matrix({ id: 2, priority: 9, qty: 1 })];
-    expect(judge(rows, 10, merging).verdicts.map(({ reason }) => reason)).toEqual([null, 'lower_qty']);
+    expect(evaluate(rows, 10, merging).verdicts.map(({ reason }) => reason)).toEqual([null, 'lower_qty']);
   });
 });
 

@@ -3,7 +3,7 @@ import { ALL_STORES, type Caller, type OperationContext, type StoreView } from '
 import { answerTo, NotProcessable, type StoreViews } from '../web/index.js';
 
 /** Who asks and from where, of a call that is done later. */
-export class LaterContext implements OperationContext {
+export class AsyncCallContext implements OperationContext {
   private constructor(
     private readonly asker: Caller | undefined,
     readonly namedStore: StoreView | undefined,
@@ -12,16 +12,16 @@ export class LaterContext implements OperationContext {
   ) {}
 
   /** `NotProcessable` if the store view no longer exists. */
-  static async of(
+  static async create(
     caller: Caller | undefined,
     store: string | null,
     storeViews: StoreViews,
     call?: NamedCall,
-  ): Promise<LaterContext> {
-    if (store === null) return new LaterContext(caller, undefined, call, storeViews);
+  ): Promise<AsyncCallContext> {
+    if (store === null) return new AsyncCallContext(caller, undefined, call, storeViews);
     const found = store === ALL_STORES.code ? ALL_STORES : await storeViews.byCode(store);
     if (!found) throw new NotProcessable();
-    return new LaterContext(caller, found, call, storeViews);
+    return new AsyncCallContext(caller, found, call, storeViews);
   }
 
   get caller(): never {

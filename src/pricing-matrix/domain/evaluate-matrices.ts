@@ -6,8 +6,8 @@ import {
   type Dated,
   type Frame,
   highestQty,
-  type Judgement,
-  judgeRow,
+  type Evaluation,
+  evaluateRow,
   type Line,
   lowestId,
   lowestPrice,
@@ -51,15 +51,15 @@ const POOL: readonly Rule<MatrixRow>[] = [highestQty, lowestPrice, lowestId];
 const BY_PRIORITY: readonly Rule<MatrixRow>[] = [highestPriority, ...POOL];
 
 /** Selects the matrix for the code `product_customer_matrix`; `merge_matrix_qtys` pools all priorities. */
-export const judgeMatrices = (
+export const evaluateMatrices = (
   rows: readonly MatrixRow[],
   line: Line,
   buyer: Buyer,
   bases: Bases,
-): readonly Judgement[] => [
+): readonly Evaluation[] => [
   choose(
     'product_customer_matrix',
-    rows.map((row) => judgeRow(row, line, buyer, bases, row.frame)),
+    rows.map((row) => evaluateRow(row, line, buyer, bases, row.frame)),
     buyer.settings.mergeMatrixQtys === 1 ? POOL : BY_PRIORITY,
   ),
 ];

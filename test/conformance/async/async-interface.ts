@@ -5,7 +5,7 @@ import { filledText, type ReportedRefusal } from '../../support/refusal-text.js'
 import type { Reply } from '../../support/send.js';
 import type { Ask, Json } from '../crawl/crawler.js';
 import { withoutKey } from '../twins/asks.js';
-import { type Compared, type Face, isPlainJson, type TwinCall } from '../twins/face.js';
+import { type Compared, type ComparedInterface, isPlainJson, type TwinCall } from '../twins/compared-interface.js';
 import type { Side } from '../twins/side.js';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -78,7 +78,7 @@ const outcomeOf = (accepted: Json, call: Json): object => {
 };
 
 /** Calls that are accepted and done later, beside REST (jobs.md): each second one in a list. */
-export class AsyncFace implements Face {
+export class AsyncInterface implements ComparedInterface {
   private calls = 0;
 
   /** What writes, and holds no secret in what it takes or answers. */

@@ -4,7 +4,7 @@ import type { TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/send.js';
 import { membersXml, type SoapAsk, type SoapMembers, type SoapReply } from '../../support/soap.js';
 import type { Ask, Json } from '../crawl/crawler.js';
-import type { Compared, Face, TwinCall } from '../twins/face.js';
+import type { Compared, ComparedInterface, TwinCall } from '../twins/compared-interface.js';
 import type { Side } from '../twins/side.js';
 import { asSoap } from './as-soap.js';
 import { fromSoap, plainAnswer, parametersOf } from './from-soap.js';
@@ -70,7 +70,7 @@ const actualOf = ({ output }: Operation, soap: SoapReply, value: unknown, rest: 
 };
 
 /** SOAP beside REST, called in some way (soap.md). */
-export class SoapFace implements Face {
+export class SoapInterface implements ComparedInterface {
   private readonly resources: Resources;
 
   constructor(

@@ -69,7 +69,7 @@ const unmetPrice = (price: Decimal | undefined, frame: Frame, buyer: Buyer): Rea
 };
 
 /** Evaluates one row by itself: usable with a price, or the first reason against it (pricing.md §2, §4). */
-export const judgeRow = <R extends PriceRow>(
+export const evaluateRow = <R extends PriceRow>(
   row: R,
   line: Line,
   buyer: Buyer,

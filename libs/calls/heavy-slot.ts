@@ -1,16 +1,16 @@
 import type { Response } from 'express';
 import { addressKey } from '../kernel/index.js';
-import { type HttpRequestContext, type HeavyCalls, tellLimit, TurnsTaken } from '../web/index.js';
+import { type HttpRequestContext, type HeavyCalls, tellLimit, NoHeavySlot } from '../web/index.js';
 
 /** The key for counting heavy calls: the caller, or the address of an anonymous caller. */
 const takerOf = ({ caller, origin }: HttpRequestContext): string =>
   caller ? `${caller.kind} ${caller.id}` : `address ${addressKey(origin.address)}`;
 
-const begin = (calls: HeavyCalls, exchange: HttpRequestContext, response: Response): (() => void) => {
+const begin = (calls: HeavyCalls, requestContext: HttpRequestContext, response: Response): (() => void) => {
   try {
-    return calls.begin(takerOf(exchange));
+    return calls.begin(takerOf(requestContext));
   } catch (error) {
-    if (error instanceof TurnsTaken)
+    if (error instanceof NoHeavySlot)
       tellLimit(response, { policy: error.policy, quota: `q=${error.limit};qu="concurrent-requests"`, left: 'r=0' });
     throw error;
   }
@@ -18,11 +18,15 @@ const begin = (calls: HeavyCalls, exchange: HttpRequestContext, response: Respon
 
 /**
  * Acquires a slot for a heavy call (wire.md §8) and returns the function that releases it. The slot is held until the
- * response is read: work continues after a client disconnects, and a slowly read response uses memory. `TurnsTaken`
+ * response is read: work continues after a client disconnects, and a slowly read response uses memory. `NoHeavySlot`
  * without a free slot, `OverItsHead` under overload.
  */
-export const takeTurn = (calls: HeavyCalls, exchange: HttpRequestContext, response: Response): (() => void) => {
-  const end = begin(calls, exchange, response);
+export const takeHeavySlot = (
+  calls: HeavyCalls,
+  requestContext: HttpRequestContext,
+  response: Response,
+): (() => void) => {
+  const end = begin(calls, requestContext, response);
   let toCome = 2;
   const part = (): void => {
     toCome -= 1;

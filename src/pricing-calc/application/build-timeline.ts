@@ -20,14 +20,14 @@ import type { LineQuestion } from '../domain/line-answers.js';
 export interface Timeline {
   /** The version of the price data that the whole timeline is based on. */
   readonly version: number;
-  readonly spans: readonly PricedPeriod[];
+  readonly periods: readonly PricedPeriod[];
 }
 
 const TOO_LONG = sentence('The timeline spans more than 10 years. Send an earlier "to" date.', undefined, 'to');
 
 /** Calculates the periods of a buyer's price (pricing-tools.md, "Timeline"). */
 @Injectable()
-export class TellTimeline {
+export class BuildTimeline {
   constructor(
     private readonly buyers: Buyers,
     private readonly rows: LoadRows,
@@ -40,25 +40,28 @@ export class TellTimeline {
    * A null `from` is today in the website's time zone, a null `to` makes 365 days. Throws `NoSuchEntity` for an unknown
    * customer, group or SKU, and `InputRefused` for an end before the start or more than ten years.
    */
-  async run(
+  async build(
     question: BuyerQuestion,
     { sku, qty }: LineQuestion,
     { from, to }: { readonly from: Day | null; readonly to: Day | null },
   ): Promise<Timeline> {
     const read = await this.transactions.snapshot(async () => {
       const version = await this.changes.version();
-      const buyer = await this.buyers.of(question);
-      const product = (await this.rows.facts([sku], buyer.websiteId)).get(sku);
+      const buyer = await this.buyers.resolve(question);
+      const product = (await this.rows.pricedProducts([sku], buyer.websiteId)).get(sku);
       if (!product) throw new NoSuchEntity('sku', sku);
-      return { version, buyer, product, loaded: await this.rows.of(buyer, [product], 'usable') };
+      return { version, buyer, product, loaded: await this.rows.load(buyer, [product], 'usable') };
     });
     const start = from ?? dayIn(read.buyer.timeZone, this.clock.now());
-    const span = spanOf(start, to ?? usualEnd(start));
-    return { version: read.version, spans: timelineOf(read.loaded, { product: read.product, qty }, read.buyer, span) };
+    const period = periodOf(start, to ?? usualEnd(start));
+    return {
+      version: read.version,
+      periods: timelineOf(read.loaded, { product: read.product, qty }, read.buyer, period),
+    };
   }
 }
 
-const spanOf = (from: Day, to: Day): Period => {
+const periodOf = (from: Day, to: Day): Period => {
   if (to < from) throw new InputRefused(invalidValue('to', to));
   refuse(isTooLong({ from, to }) ? [TOO_LONG] : []);
   return { from, to };

@@ -4,7 +4,7 @@ import { Database, orderSql, type Param, whereSql } from '../../../../libs/datab
 import { CALLS, nameOfSteps, STATUS, unpack } from '../../../../libs/jobs/index.js';
 import { Resources } from '../../../../libs/records/index.js';
 import { searchedCall } from '../../application/searched-call.js';
-import { type JobStanding, type KeptCall, type KeptJob, KeptJobs, type Seen } from '../../ports/kept-jobs.js';
+import { type JobStanding, type StoredCall, type StoredJob, StoredJobs, type Seen } from '../../ports/stored-jobs.js';
 
 const REMOVED_AT_ONCE = 20;
 const TOPIC = 'Topic ';
@@ -48,7 +48,7 @@ const JOB =
 
 const numberOrNull = (value: number | string | null): number | null => (value === null ? null : Number(value));
 
-const jobOf = (row: JobRow): KeptJob => ({
+const jobOf = (row: JobRow): StoredJob => ({
   id: row.id,
   uuid: row.uuid,
   kind: row.kind,
@@ -78,7 +78,7 @@ class Answers {
   }
 }
 
-const callOf = (row: CallRow, answers: Answers): KeptCall => ({
+const callOf = (row: CallRow, answers: Answers): StoredCall => ({
   position: row.position,
   uuid: row.bulk_uuid,
   topic: row.topic_name,
@@ -91,7 +91,7 @@ const callOf = (row: CallRow, answers: Answers): KeptCall => ({
 
 /** SQL: calls of many jobs are searched together with their jobs; responses are stored in packs. */
 @Injectable()
-export class SqlKeptJobs extends KeptJobs {
+export class SqlStoredJobs extends StoredJobs {
   constructor(
     private readonly database: Database,
     private readonly transactions: Transactions,
@@ -102,13 +102,13 @@ export class SqlKeptJobs extends KeptJobs {
     super();
   }
 
-  async byUuid(uuid: string, seen: Seen | undefined): Promise<KeptJob | undefined> {
+  async byUuid(uuid: string, seen: Seen | undefined): Promise<StoredJob | undefined> {
     const row = await this.database.queryOne<JobRow>(`${JOB} WHERE uuid = ?`, [uuid]);
     if (!row || (seen && (row.user_type !== seen.userType || row.user_id !== seen.userId))) return undefined;
     return jobOf(row);
   }
 
-  async newest(most: number): Promise<readonly KeptJob[]> {
+  async newest(most: number): Promise<readonly StoredJob[]> {
     return (await this.database.query<JobRow>(`${JOB} ORDER BY id DESC LIMIT ?`, [most])).map(jobOf);
   }
 
@@ -132,7 +132,7 @@ export class SqlKeptJobs extends KeptJobs {
     };
   }
 
-  async calls(jobId: number, whole: boolean): Promise<readonly KeptCall[]> {
+  async calls(jobId: number, whole: boolean): Promise<readonly StoredCall[]> {
     const rows = await this.database.search<CallRow>(
       `SELECT * FROM (${this.callsOfJobs(whole)} WHERE c.job_id = ?) t ORDER BY t.id`,
       [jobId],
@@ -148,7 +148,7 @@ export class SqlKeptJobs extends KeptJobs {
     return Number(found?.n ?? 0);
   }
 
-  async searchCalls(criteria: Criteria, seen: Seen | undefined): Promise<Page<KeptCall>> {
+  async searchCalls(criteria: Criteria, seen: Seen | undefined): Promise<Page<StoredCall>> {
     const { dialect } = this.database;
     const where = whereSql(criteria, {
       resource: searchedCall,
@@ -254,7 +254,7 @@ export class SqlKeptJobs extends KeptJobs {
     );
   }
 
-  private async withAnswers(rows: readonly CallRow[], whole: boolean): Promise<readonly KeptCall[]> {
+  private async withAnswers(rows: readonly CallRow[], whole: boolean): Promise<readonly StoredCall[]> {
     const answers = new Answers();
     if (whole) for (const row of await this.answersOf(rows)) answers.add(row);
     return rows.map((row) => callOf(row, answers));
@@ -264,12 +264,12 @@ export class SqlKeptJobs extends KeptJobs {
     const done = rows.filter(({ status }) => status === STATUS.complete);
     const found: AnswerRow[] = [];
     for (const jobId of new Set(done.map(({ job_id }) => job_id))) {
-      const places = done.filter(({ job_id }) => job_id === jobId).map(({ position }) => position);
+      const positions = done.filter(({ job_id }) => job_id === jobId).map(({ position }) => position);
       found.push(
         ...(await this.database.search<AnswerRow>(
           'SELECT job_id, first_position, last_position, answers FROM job_answer ' +
             'WHERE job_id = ? AND first_position <= ? AND last_position >= ?',
-          [jobId, Math.max(...places), Math.min(...places)],
+          [jobId, Math.max(...positions), Math.min(...positions)],
         )),
       );
     }

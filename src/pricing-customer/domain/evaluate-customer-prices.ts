@@ -4,8 +4,8 @@ import {
   choose,
   highestId,
   highestQty,
-  type Judgement,
-  judgeRow,
+  type Evaluation,
+  evaluateRow,
   latestStart,
   type Line,
   type PriceRow,
@@ -19,15 +19,15 @@ import {
 const ORDER: readonly Rule[] = [highestQty, specificWebsite, latestStart, highestId];
 
 /** Selects the customer's row for the code `customer_price`. */
-export const judgeCustomerPrices = (
+export const evaluateCustomerPrices = (
   rows: readonly PriceRow[],
   line: Line,
   buyer: Buyer,
   bases: Bases,
-): readonly Judgement[] => [
+): readonly Evaluation[] => [
   choose(
     'customer_price',
-    rows.map((row) => judgeRow(row, line, buyer, bases)),
+    rows.map((row) => evaluateRow(row, line, buyer, bases)),
     ORDER,
   ),
 ];

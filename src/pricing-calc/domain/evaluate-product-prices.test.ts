@@ -1,24 +1,24 @@
 import { aBuyer, aLine, aProduct, aRow, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
-import { basesOf, type Buyer, type Judgement } from '../../../libs/pricing/index.js';
-import { judgeProductPrices } from './judge-product-prices.js';
+import { basesOf, type Buyer, type Evaluation } from '../../../libs/pricing/index.js';
+import { evaluateProductPrices } from './evaluate-product-prices.js';
 
-const judge = (
+const evaluate = (
   parts: ProductParts,
   tiers: readonly RowParts[] = [],
   { qty = 10, on = '2026-06-15', buyer = aBuyer() }: { qty?: number; on?: string; buyer?: Buyer } = {},
-): Readonly<Record<string, Judgement>> => {
+): Readonly<Record<string, Evaluation>> => {
   const line = aLine(qty, aProduct(parts), on);
-  const judgements = judgeProductPrices(
+  const evaluations = evaluateProductPrices(
     tiers.map((tier) => aRow({ ...tier, recordType: 'productTierPrice' })),
     line,
     buyer,
     basesOf(line.product, buyer, line.day),
   );
-  return Object.fromEntries(judgements.map((judgement) => [judgement.code, judgement]));
+  return Object.fromEntries(evaluations.map((evaluation) => [evaluation.code, evaluation]));
 };
 
-const price = (judgement?: Judgement): string | undefined => judgement?.taken?.price.toFixed();
-const reasons = (judgement?: Judgement) => judgement?.verdicts.map(({ reason }) => reason);
+const price = (evaluation?: Evaluation): string | undefined => evaluation?.taken?.price.toFixed();
+const reasons = (evaluation?: Evaluation) => evaluation?.verdicts.map(({ reason }) => reason);
 
 describe('orig_price', () => {
   it.each<[string, ProductParts, Buyer, string | undefined, unknown[]]>([
@@ -28,9 +28,9 @@ describe('orig_price', () => {
     ['does not exist if it rounds to 0', { price: '0.00004' }, aBuyer(), undefined, ['zero_skipped']],
     ['exists at 0 where zero is wanted', { price: 0 }, aBuyer({}, { skipZeroPrice: 0 }), '0', [null]],
   ])('%s', (_, parts, buyer, expected, why) => {
-    const { orig_price: judgement } = judge(parts, [], { buyer });
-    expect(price(judgement)).toBe(expected);
-    expect(reasons(judgement)).toEqual(why);
+    const { orig_price: evaluation } = evaluate(parts, [], { buyer });
+    expect(price(evaluation)).toBe(expected);
+    expect(reasons(evaluation)).toEqual(why);
   });
 });
 
@@ -43,15 +43,15 @@ describe('special_price', () => {
     ['2026-06-20', '8', [null]],
     ['2026-06-21', undefined, ['out_of_date']],
   ])('on %s is %s', (on, expected, why) => {
-    const { special_price: judgement } = judge(special, [], { on });
-    expect(price(judgement)).toBe(expected);
-    expect(reasons(judgement)).toEqual(why);
+    const { special_price: evaluation } = evaluate(special, [], { on });
+    expect(price(evaluation)).toBe(expected);
+    expect(reasons(evaluation)).toEqual(why);
   });
 
   it('does not exist unset, at 0 or in another currency', () => {
-    expect(reasons(judge({ price: 10 })['special_price'])).toEqual([]);
-    expect(reasons(judge({ special: 0 })['special_price'])).toEqual(['zero_skipped']);
-    expect(reasons(judge(special, [], { buyer: aBuyer({ currency: 'EUR' }) })['special_price'])).toEqual([
+    expect(reasons(evaluate({ price: 10 })['special_price'])).toEqual([]);
+    expect(reasons(evaluate({ special: 0 })['special_price'])).toEqual(['zero_skipped']);
+    expect(reasons(evaluate(special, [], { buyer: aBuyer({ currency: 'EUR' }) })['special_price'])).toEqual([
       'other_currency',
     ]);
   });
@@ -102,11 +102,11 @@ describe('tier_price', () => {
     ],
     ['none, none', [], undefined],
   ])('%s', (_, tiers, taken) => {
-    expect(judge({}, tiers)['tier_price']?.taken?.row?.id).toBe(taken);
+    expect(evaluate({}, tiers)['tier_price']?.taken?.row?.id).toBe(taken);
   });
 
   it('none counts in another currency than the base one', () => {
-    const { tier_price: judgement } = judge({}, [{ id: 1 }], { buyer: aBuyer({ currency: 'EUR' }) });
-    expect(reasons(judgement)).toEqual(['other_currency']);
+    const { tier_price: evaluation } = evaluate({}, [{ id: 1 }], { buyer: aBuyer({ currency: 'EUR' }) });
+    expect(reasons(evaluation)).toEqual(['other_currency']);
   });
 });

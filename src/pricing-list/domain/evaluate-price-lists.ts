@@ -6,8 +6,8 @@ import {
   type Frame,
   highestQty,
   isUsable,
-  type Judgement,
-  judgeRow,
+  type Evaluation,
+  evaluateRow,
   type Line,
   lowestId,
   lowestPrice,
@@ -69,12 +69,12 @@ const standingBack = (verdicts: readonly Verdict<ListRow>[]): readonly Verdict<L
   verdicts.map((verdict) => (isUsable(verdict) ? refusedFor(verdict, 'lower_priority') : verdict));
 
 /** Selects the rows for the codes `pricelist` and `base_pricelist`. */
-export const judgePriceLists = (rows: ListRows, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] => {
-  const judged = (some: readonly ListRow[]): readonly Verdict<ListRow>[] =>
-    some.map((row) => judgeRow(row, line, buyer, bases, row.list));
+export const evaluatePriceLists = (rows: ListRows, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] => {
+  const evaluated = (some: readonly ListRow[]): readonly Verdict<ListRow>[] =>
+    some.map((row) => evaluateRow(row, line, buyer, bases, row.list));
   const merges = buyer.settings.mergePricelistQtys === 1;
-  const list = choose('pricelist', judged(rows.reached), merges ? POOL : BY_PRIORITY);
-  const base = judged(rows.base);
+  const list = choose('pricelist', evaluated(rows.reached), merges ? POOL : BY_PRIORITY);
+  const base = evaluated(rows.base);
   return [list, choose('base_pricelist', list.taken ? standingBack(base) : base, BASE)];
 };
 

@@ -35,7 +35,7 @@ export interface Compared {
 }
 
 /** Another way to ask than REST. */
-export interface Face {
+export interface ComparedInterface {
   /** What the operation is called there; undefined where it isn't offered. */
   nameOf(operation: Operation): string | undefined;
   /** Whether there may be a form of such a request there; others are made over REST. */

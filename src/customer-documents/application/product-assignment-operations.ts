@@ -1,6 +1,6 @@
 import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
 import { documentProductResource } from '../document-product.record.js';
-import { RemovePlaces } from './remove-places.js';
+import { RemoveProductAssignments } from './remove-product-assignments.js';
 
 const { service, path, rights } = documentProductResource;
 
@@ -10,7 +10,7 @@ const REMOVAL = {
   effect: 'deletes',
   output: answers.true,
   never: [404],
-  by: RemovePlaces,
+  by: RemoveProductAssignments,
 } as const;
 
 /** These return true for any id, even one that no product or document can have (documents.md, "Records"). */
@@ -20,9 +20,9 @@ export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
     name: 'deleteByProductId',
     summary: 'Remove all document assignments of a product',
     rest: { verb: 'DELETE', path: `${path}/by-product/:productId` },
-    input: { productId: takes.id('productId', { orNobodys: true }) },
-    run: async (places, { productId }) => {
-      await places.of('productId', productId);
+    input: { productId: takes.id('productId', { orUnknown: true }) },
+    run: async (assignments, { productId }) => {
+      await assignments.remove('productId', productId);
       return true;
     },
   }),
@@ -31,9 +31,9 @@ export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
     name: 'deleteByDocumentId',
     summary: 'Remove all product assignments of a document',
     rest: { verb: 'DELETE', path: `${path}/by-document/:documentId` },
-    input: { documentId: takes.id('documentId', { orNobodys: true }) },
-    run: async (places, { documentId }) => {
-      await places.of('documentId', documentId);
+    input: { documentId: takes.id('documentId', { orUnknown: true }) },
+    run: async (assignments, { documentId }) => {
+      await assignments.remove('documentId', documentId);
       return true;
     },
   }),

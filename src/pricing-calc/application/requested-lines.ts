@@ -5,7 +5,7 @@ import type { ContextMultiPriceQuestion } from './price-questions.js';
 /**
  * The requested lines in order, with duplicates: either `items`, or `skus` with one quantity for all (pricing.md §4).
  */
-export const askedLines = (
+export const requestedLines = (
   { items, skus, qty }: Pick<ContextMultiPriceQuestion, 'items' | 'skus' | 'qty'>,
   maxItems: number,
 ): readonly LineQuestion[] => {

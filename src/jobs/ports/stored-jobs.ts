@@ -7,7 +7,7 @@ export interface Seen {
 }
 
 /** A job as it is reported. */
-export interface KeptJob {
+export interface StoredJob {
   readonly id: number;
   readonly uuid: string;
   readonly kind: string;
@@ -35,7 +35,7 @@ export interface JobStanding {
 }
 
 /** A call of a job as it is reported. */
-export interface KeptCall {
+export interface StoredCall {
   readonly position: number;
   readonly uuid: string;
   readonly topic: string;
@@ -49,22 +49,22 @@ export interface KeptCall {
 }
 
 /** Jobs as callers query them. */
-export abstract class KeptJobs {
+export abstract class StoredJobs {
   /** Undefined if there is none, or not of this account where one is named. */
-  abstract byUuid(uuid: string, seen: Seen | undefined): Promise<KeptJob | undefined>;
+  abstract byUuid(uuid: string, seen: Seen | undefined): Promise<StoredJob | undefined>;
 
   /** The newest of all, the newest first. */
-  abstract newest(most: number): Promise<readonly KeptJob[]>;
+  abstract newest(most: number): Promise<readonly StoredJob[]>;
 
   abstract standing(): Promise<JobStanding>;
 
   /** All calls of a job, in order; `whole`: with what was sent and answered. */
-  abstract calls(jobId: number, whole: boolean): Promise<readonly KeptCall[]>;
+  abstract calls(jobId: number, whole: boolean): Promise<readonly StoredCall[]>;
 
   abstract countCalls(jobId: number, status: number): Promise<number>;
 
-  /** Calls of all jobs that match, by properties of `KeptCall`. */
-  abstract searchCalls(criteria: Criteria, seen: Seen | undefined): Promise<Page<KeptCall>>;
+  /** Calls of all jobs that match, by properties of `StoredCall`. */
+  abstract searchCalls(criteria: Criteria, seen: Seen | undefined): Promise<Page<StoredCall>>;
 
   /** What is open becomes rejected; how many calls, or jobs without calls, that were. */
   abstract cancel(jobId: number): Promise<number>;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { inPassingFolder } from './passing-folder.js';
+import { inTemporaryFolder } from './temporary-folder.js';
 
 describe('a passing folder', () => {
   let parent: string;
@@ -12,7 +12,7 @@ describe('a passing folder', () => {
   afterEach(() => rm(parent, { recursive: true }));
 
   it('is nobody else’s to read, and gone afterwards, also where the work fails', async () => {
-    const failing = inPassingFolder(async (folder) => {
+    const failing = inTemporaryFolder(async (folder) => {
       expect((await stat(folder)).mode & 0o777).toBe(0o700);
       expect(dirname(folder)).toBe(parent);
       throw new Error('the work');
@@ -22,16 +22,16 @@ describe('a passing folder', () => {
   });
 
   it('lies below var/tmp where nothing else can be written', async () => {
-    const place = await inPassingFolder((folder) => Promise.resolve(folder), join(parent, 'none'));
-    expect(dirname(place)).toBe(join('var', 'tmp'));
-    expect(existsSync(place)).toBe(false);
+    const path = await inTemporaryFolder((folder) => Promise.resolve(folder), join(parent, 'none'));
+    expect(dirname(path)).toBe(join('var', 'tmp'));
+    expect(existsSync(path)).toBe(false);
   });
 
   it('takes away what a killed process left a day ago, and nothing else', async () => {
     const before = new Date(Date.now() - 86_400_000 - 60_000);
     for (const name of ['kontor-job-old', 'kontor-job-young', 'others']) await mkdir(join(parent, name));
     for (const name of ['kontor-job-old', 'others']) await utimes(join(parent, name), before, before);
-    await inPassingFolder(() => Promise.resolve(), parent);
+    await inTemporaryFolder(() => Promise.resolve(), parent);
     expect(await readdir(parent)).toEqual(['kontor-job-young', 'others']);
   });
 });

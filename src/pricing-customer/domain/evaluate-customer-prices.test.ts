@@ -1,12 +1,12 @@
 import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
-import { basesOf, type Buyer, type Judgement } from '../../../libs/pricing/index.js';
-import { judgeCustomerPrices } from './judge-customer-prices.js';
+import { basesOf, type Buyer, type Evaluation } from '../../../libs/pricing/index.js';
+import { evaluateCustomerPrices } from './evaluate-customer-prices.js';
 
-const judge = (rows: readonly RowParts[], qty: string | number = 10, buyer: Buyer = aBuyer()): Judgement => {
+const evaluate = (rows: readonly RowParts[], qty: string | number = 10, buyer: Buyer = aBuyer()): Evaluation => {
   const line = aLine(qty, aProduct({ price: 80 }));
-  const [judgement] = judgeCustomerPrices(rows.map(aRow), line, buyer, basesOf(line.product, buyer, line.day));
-  if (!judgement) throw new Error('no judgement');
-  return judgement;
+  const [evaluation] = evaluateCustomerPrices(rows.map(aRow), line, buyer, basesOf(line.product, buyer, line.day));
+  if (!evaluation) throw new Error('no evaluation');
+  return evaluation;
 };
 
 const steps: readonly RowParts[] = [
@@ -26,7 +26,7 @@ describe('customer_price', () => {
     [99, '90'],
     [100, '80'],
   ])('thresholds 1/10/50/100 = 100/95/90/80: %s pieces cost %s each', (qty, price) => {
-    expect(judge(steps, qty).taken?.price.toFixed()).toBe(price);
+    expect(evaluate(steps, qty).taken?.price.toFixed()).toBe(price);
   });
 
   it.each<[string, RowParts[], number | undefined]>([
@@ -72,12 +72,12 @@ describe('customer_price', () => {
     ['a zero is passed over, the next threshold steps in', [{ id: 1 }, { id: 2, value: 0, qty: 5 }], 1],
     ['a missing base is passed over', [{ id: 1 }, { id: 2, type: 3, on: 'cost', qty: 5 }], 1],
   ])('%s', (_, rows, taken) => {
-    expect(judge(rows).taken?.row?.id).toBe(taken);
-    expect(judge([...rows].reverse()).taken?.row?.id).toBe(taken);
+    expect(evaluate(rows).taken?.row?.id).toBe(taken);
+    expect(evaluate([...rows].reverse()).taken?.row?.id).toBe(taken);
   });
 
   it('tells each row why it is not the price', () => {
-    const { verdicts } = judge([...steps, { id: 5, qty: 50, websiteId: 1, value: 91 }], 60);
+    const { verdicts } = evaluate([...steps, { id: 5, qty: 50, websiteId: 1, value: 91 }], 60);
     expect(verdicts.map(({ reason }) => reason)).toEqual([
       'lower_qty',
       'lower_qty',

@@ -1,7 +1,7 @@
 import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
 import { day } from '../../../libs/kernel/index.js';
-import { basesOf, type Buyer, type Judgement } from '../../../libs/pricing/index.js';
-import { judgePriceLists, type ListRow, type ListTerms } from './judge-price-lists.js';
+import { basesOf, type Buyer, type Evaluation } from '../../../libs/pricing/index.js';
+import { evaluatePriceLists, type ListRow, type ListTerms } from './evaluate-price-lists.js';
 
 const aList = (id: number, parts: Partial<ListTerms> = {}): ListTerms => ({
   id,
@@ -22,18 +22,18 @@ const rowsOf = (list: ListTerms, ...rows: readonly RowParts[]): ListRow[] =>
     list,
   }));
 
-const judge = (
+const evaluate = (
   { reached = [], base = [] }: { reached?: readonly ListRow[]; base?: readonly ListRow[] },
   qty: string | number = 1,
   buyer: Buyer = aBuyer(),
-): Readonly<Record<'list' | 'base', Judgement>> => {
+): Readonly<Record<'list' | 'base', Evaluation>> => {
   const line = aLine(qty, aProduct({ price: 80 }));
-  const [list, of] = judgePriceLists({ reached, base }, line, buyer, basesOf(line.product, buyer, line.day));
-  if (!list || !of) throw new Error('two codes, two judgements');
+  const [list, of] = evaluatePriceLists({ reached, base }, line, buyer, basesOf(line.product, buyer, line.day));
+  if (!list || !of) throw new Error('two codes, two evaluations');
   return { list, base: of };
 };
 
-const price = ({ taken }: Judgement): string | undefined => taken?.price.toFixed();
+const price = ({ taken }: Evaluation): string | undefined => taken?.price.toFixed();
 
 const A = rowsOf(aList(1, { priority: 10 }), { qty: 1, value: 100 }, { qty: 10, value: 95 });
 const B = rowsOf(aList(2, { priority: 20 }), { qty: 1, value: 98 }, { qty: 50, value: 90 });
@@ -47,8 +47,8 @@ describe('pricelist', () => {
     [49, '98', '95'],
     [50, '90', '90'],
   ])('lists A (10) and B (20): %i pieces cost %s, merged %s', (qty, separate, merged) => {
-    expect(price(judge({ reached: [...A, ...B] }, qty).list)).toBe(separate);
-    expect(price(judge({ reached: [...B, ...A] }, qty, merging).list)).toBe(merged);
+    expect(price(evaluate({ reached: [...A, ...B] }, qty).list)).toBe(separate);
+    expect(price(evaluate({ reached: [...B, ...A] }, qty, merging).list)).toBe(merged);
   });
 
   it('merged rows of one threshold: the lowest price, then the lowest id', () => {
@@ -56,7 +56,7 @@ describe('pricelist', () => {
       ...rowsOf(aList(1, { priority: 9 }), { id: 3, value: 7 }),
       ...rowsOf(aList(2), { id: 2, value: 5 }, { id: 1, value: 5 }),
     ];
-    expect(judge({ reached: rows }, 1, merging).list.taken?.row?.id).toBe(1);
+    expect(evaluate({ reached: rows }, 1, merging).list.taken?.row?.id).toBe(1);
   });
 
   it('lists of equal top priority pool their rows', () => {
@@ -68,7 +68,7 @@ describe('pricelist', () => {
       ...rowsOf(other, { qty: 1, value: 8 }, { qty: 20, value: 12 }),
       ...rowsOf(lower, { qty: 30, value: 1 }),
     ];
-    expect([1, 10, 20, 30].map((qty) => price(judge({ reached: rows }, qty).list))).toEqual(['8', '9', '12', '12']);
+    expect([1, 10, 20, 30].map((qty) => price(evaluate({ reached: rows }, qty).list))).toEqual(['8', '9', '12', '12']);
   });
 
   it('a list without a usable row gives way to the next', () => {
@@ -82,7 +82,7 @@ describe('pricelist', () => {
       { type: 2, on: 'cost' },
     ];
     for (const parts of unusable) {
-      expect(price(judge({ reached: [...rowsOf(top, parts), ...next] }).list)).toBe('9');
+      expect(price(evaluate({ reached: [...rowsOf(top, parts), ...next] }).list)).toBe('9');
     }
   });
 
@@ -92,7 +92,7 @@ describe('pricelist', () => {
     ['other_currency', { currency: 'EUR' }],
     ['out_of_date', { toDate: day('2026-06-14') }],
   ])('a list that is %s does not count', (reason, parts) => {
-    const { list } = judge({ reached: rowsOf(aList(1, parts), {}) });
+    const { list } = evaluate({ reached: rowsOf(aList(1, parts), {}) });
     expect(list.taken).toBeUndefined();
     expect(list.verdicts[0]?.reason).toBe(reason);
   });
@@ -100,9 +100,9 @@ describe('pricelist', () => {
   it("a row's currency is its own, else the list's, else the base currency", () => {
     const euros = aBuyer({ currency: 'EUR' });
     const list = aList(1, { currency: 'EUR' });
-    expect(price(judge({ reached: rowsOf(list, { value: 5 }) }, 1, euros).list)).toBe('5');
-    expect(price(judge({ reached: rowsOf(list, { value: 5, currency: 'GBP' }) }, 1, euros).list)).toBeUndefined();
-    expect(price(judge({ reached: rowsOf(aList(2), { value: 5 }) }, 1, euros).list)).toBeUndefined();
+    expect(price(evaluate({ reached: rowsOf(list, { value: 5 }) }, 1, euros).list)).toBe('5');
+    expect(price(evaluate({ reached: rowsOf(list, { value: 5, currency: 'GBP' }) }, 1, euros).list)).toBeUndefined();
+    expect(price(evaluate({ reached: rowsOf(aList(2), { value: 5 }) }, 1, euros).list)).toBeUndefined();
   });
 
   it('tells each row why it is not the price', () => {
@@ -116,7 +116,7 @@ describe('pricelist', () => {
       ),
       ...rowsOf(aList(3, { priority: 5 }), { id: 81, qty: 5, value: 7 }),
     ];
-    expect(judge({ reached: rows }, 9).list.verdicts.map(({ reason }) => reason)).toEqual([
+    expect(evaluate({ reached: rows }, 9).list.verdicts.map(({ reason }) => reason)).toEqual([
       'lower_priority',
       'lower_qty',
       'dearer_in_source',
@@ -132,29 +132,29 @@ describe('base_pricelist', () => {
 
   it("is the website's own list", () => {
     const base = [...rowsOf(general, { value: 5 }), ...rowsOf(own, { value: 9 })];
-    expect(price(judge({ base }).base)).toBe('9');
+    expect(price(evaluate({ base }).base)).toBe('9');
   });
 
   it('is that of website 0 if the own one has no usable row', () => {
     const base = [...rowsOf(general, { value: 5 }), ...rowsOf(own, { value: 9, qty: 2 })];
-    expect([1, 2].map((qty) => price(judge({ base }, qty).base))).toEqual(['5', '9']);
+    expect([1, 2].map((qty) => price(evaluate({ base }, qty).base))).toEqual(['5', '9']);
   });
 
   it('is never that of another website', () => {
-    expect(judge({ base: rowsOf(aList(1, { websiteId: 2 }), {}) }).base.taken).toBeUndefined();
+    expect(evaluate({ base: rowsOf(aList(1, { websiteId: 2 }), {}) }).base.taken).toBeUndefined();
   });
 
   it('exists only without a pricelist candidate', () => {
     const base = rowsOf(general, { value: 5 });
     const reached = rowsOf(aList(3), { value: 9, qty: 2 });
-    expect(price(judge({ reached, base }, 1).base)).toBe('5');
-    const both = judge({ reached, base }, 2);
+    expect(price(evaluate({ reached, base }, 1).base)).toBe('5');
+    const both = evaluate({ reached, base }, 2);
     expect([price(both.list), price(both.base)]).toEqual(['9', undefined]);
     expect(both.base.verdicts[0]?.reason).toBe('lower_priority');
   });
 
   it('has thresholds like every list', () => {
     const base = rowsOf(general, { qty: 1, value: 5 }, { qty: 10, value: 7 });
-    expect([1, 10].map((qty) => price(judge({ base }, qty).base))).toEqual(['5', '7']);
+    expect([1, 10].map((qty) => price(evaluate({ base }, qty).base))).toEqual(['5', '7']);
   });
 });
