@@ -46,7 +46,7 @@ export const App = () => {
 
 const Waiting = () => (
   <Center mih="60vh">
-    <Loader aria-label={t.loading} />
+    <Loader role="status" aria-label={t.loading} />
   </Center>
 );
 

@@ -45,6 +45,14 @@ export const formatDay = (day: string): string => {
   return Number.isNaN(time) ? day : days.format(time);
 };
 
+const months = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' });
+const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const A_SEASON_S = 100 * 86_400;
+
+/** A day at the axis of a plot that covers so many seconds. */
+export const formatTick = (seconds: number, span: number): string =>
+  (span > A_SEASON_S ? months : shortDays).format(seconds * 1000);
+
 /** An instant of the server in the time zone of the reader. */
 export const formatInstant = (instant: string): string => {
   const time = Date.parse(/[zZ]$/.test(instant) ? instant : `${instant.replace(' ', 'T')}Z`);

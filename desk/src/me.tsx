@@ -49,7 +49,11 @@ const meOf = ({ id, name, rights }: Account, specs: readonly RecordSpec[]): Me =
 });
 
 /** The account and the records of the session; an error of status 401 without one. */
-export const useAccount = (): { readonly me: Me | undefined; readonly error: Error | null; readonly again: () => void } => {
+export const useAccount = (): {
+  readonly me: Me | undefined;
+  readonly error: Error | null;
+  readonly again: () => void;
+} => {
   const { data, error, refetch } = useQuery({
     queryKey: ['session'],
     staleTime: Infinity,

@@ -26,12 +26,16 @@ export interface RecordOverride {
   readonly columns?: readonly string[];
   /** Fields that find a record by typing, the one that names it first. */
   readonly names?: readonly string[];
+  /** What people call records with a meaning of their own, by id: website 0 stands for all. */
+  readonly specialNames?: Readonly<Record<string, string>>;
   /** Labels of values: `{ active: { '1': 'active' } }`. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Whether the search of the whole page finds it. */
   readonly found?: boolean;
   /** Only its own screens show it. */
   readonly hidden?: boolean;
+  /** Records that belong to one of these, by the field that refers to it: shown below its form. */
+  readonly parts?: readonly { readonly resource: string; readonly field: string }[];
   /** Its screen, instead of the generated form; `$id` is replaced. */
   readonly opensAt?: string;
 }
@@ -57,6 +61,4 @@ export interface DeskModule {
   readonly screens?: readonly Screen[];
   readonly records?: Readonly<Record<string, RecordOverride>>;
   readonly finders?: readonly Finder[];
-  /** Labels of fields by name. */
-  readonly labels?: Readonly<Record<string, string>>;
 }

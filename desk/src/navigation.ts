@@ -48,7 +48,8 @@ export const entriesOf = (me: Me): readonly EntryGroup[] =>
     ).map(({ path, title, about }) => ({ address: path, title, about })),
     records: me.records.all
       .filter(
-        ({ override, spec }) => (override?.group ?? 'operation') === group && !override?.hidden && spec.rights.read.held,
+        ({ override, spec }) =>
+          (override?.group ?? 'operation') === group && !override?.hidden && spec.rights.read.held,
       )
       .map(({ name, title }) => ({ address: `/records/${name}`, title: title.many, about: '' })),
   })).filter(({ screens, records }) => screens.length + records.length > 0);

@@ -23,9 +23,18 @@ export const router = createRouter({
   routeTree: root.addChildren([
     route('/', Home),
     ...SCREENS.map(({ path, load }) => route(path, lazily(load))),
-    route('/records/$resource', lazily(() => import('./records/grid.js'))),
-    route('/records/$resource/$id', lazily(() => import('./records/form-page.js'))),
-    route('/records/$resource/$id/history', lazily(() => import('./records/history.js'))),
+    route(
+      '/records/$resource',
+      lazily(() => import('./records/grid.js')),
+    ),
+    route(
+      '/records/$resource/$id',
+      lazily(() => import('./records/form-page.js')),
+    ),
+    route(
+      '/records/$resource/$id/history',
+      lazily(() => import('./records/history.js')),
+    ),
   ]),
   parseSearch: parseAddress,
   stringifySearch: writeAddress,

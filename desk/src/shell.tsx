@@ -63,14 +63,25 @@ export const Shell = () => {
     );
   };
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: 250, breakpoint: 'md', collapsed: { mobile: !isOpen } }} padding="md">
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 250, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
       <a className="skip" href="#content">
         {t.skip}
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="md" size="sm" aria-label={t.menu} aria-expanded={isOpen} />
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="md"
+              size="sm"
+              aria-label={t.menu}
+              aria-expanded={isOpen}
+            />
             <To address="/" underline="never" c="inherit" fw={700} fz="lg">
               Kontor
             </To>
@@ -123,7 +134,7 @@ export const Shell = () => {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
-        <Suspense fallback={<Loader aria-label="…" />}>
+        <Suspense fallback={<Loader role="status" aria-label="…" />}>
           <Outlet />
         </Suspense>
       </AppShell.Main>

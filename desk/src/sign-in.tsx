@@ -54,7 +54,13 @@ export const SignInForm = ({ username: former = '', onDone }: FormProps) => {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack>
-        {isWrong ? <Alert color="red" role="alert">{t.wrong}</Alert> : <Refused error={error} />}
+        {isWrong ? (
+          <Alert color="red" role="alert">
+            {t.wrong}
+          </Alert>
+        ) : (
+          <Refused error={error} />
+        )}
         <TextInput
           label={t.username}
           name="username"

@@ -5,6 +5,7 @@ import {
   Badge,
   Button,
   CloseButton,
+  type CloseButtonProps,
   createTheme,
   type CSSVariablesResolver,
   Drawer,
@@ -42,10 +43,10 @@ export const theme = createTheme({
   components: {
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': t.close } } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': t.close } } }),
-    CloseButton: CloseButton.extend({ defaultProps: { 'aria-label': t.close } as object }),
+    CloseButton: CloseButton.extend({ defaultProps: { 'aria-label': t.close } as Partial<CloseButtonProps> }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Alert: Alert.extend({ defaultProps: { variant: 'outline', closeButtonLabel: t.close } }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always', fz: 'inherit' } }),
     Badge: Badge.extend({ defaultProps: { variant: 'outline', tt: 'none', fw: 500 } }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Pagination: Pagination.extend({ defaultProps: { size: 'sm' } }),
@@ -58,6 +59,8 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   light: {
     '--mantine-color-dimmed': '#4f575e',
     '--mantine-color-default-border': '#868e96',
+    // Borders of inputs: 3:1 at least.
+    '--mantine-color-gray-4': '#868e96',
     '--mantine-color-placeholder': '#5f676e',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': colors.petrol?.[8] ?? '',

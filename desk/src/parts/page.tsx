@@ -51,18 +51,26 @@ export const Loaded = <T,>({ query: { data, error, refetch }, children }: Loaded
   if (error) return <Refused error={error} onRetry={() => void refetch()} />;
   return (
     <Center mih={120}>
-      <Loader size="sm" aria-label={t.loading} />
+      <Loader size="sm" role="status" aria-label={t.loading} />
     </Center>
   );
 };
 
 /** A heading with what belongs to it. */
-export const Section = ({ title, actions, children }: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }) => (
-  <section aria-label={title}>
+export const Section = ({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) => (
+  <div>
     <Group justify="space-between" mb="xs">
       <Title order={2}>{title}</Title>
       {actions}
     </Group>
     {children}
-  </section>
+  </div>
 );

@@ -11,8 +11,10 @@ const t = inLanguage(
   },
   {
     retry: 'Noch einmal versuchen',
-    offline: 'Der Server hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es noch einmal. Ihre Eingaben sind noch da.',
-    right: (name: string) => `Ihnen fehlt das Recht ${name}. Fragen Sie eine Administratorin oder einen Administrator, die Rollen ändern dürfen.`,
+    offline:
+      'Der Server hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es noch einmal. Ihre Eingaben sind noch da.',
+    right: (name: string) =>
+      `Ihnen fehlt das Recht ${name}. Fragen Sie eine Administratorin oder einen Administrator, die Rollen ändern dürfen.`,
     unknown: 'Das gibt es nicht oder nicht mehr.',
   },
 );
@@ -20,8 +22,10 @@ const t = inLanguage(
 /** Frequent refusals of the server in German; the others stay English and are marked as such. */
 const GERMAN: Readonly<Record<string, (value: (name: string) => string) => string>> = {
   '"%fieldName" is required. Enter and try again.': () => 'Bitte ausfüllen.',
-  'Invalid value of "%value" provided for the %fieldName field.': (value) => `Der Wert „${value('value')}“ ist hier nicht erlaubt.`,
-  'No such entity with %fieldName = %fieldValue': (value) => `Es gibt keinen Datensatz mit ${value('fieldName')} = ${value('fieldValue')}.`,
+  'Invalid value of "%value" provided for the %fieldName field.': (value) =>
+    `Der Wert „${value('value')}“ ist hier nicht erlaubt.`,
+  'No such entity with %fieldName = %fieldValue': (value) =>
+    `Es gibt keinen Datensatz mit ${value('fieldName')} = ${value('fieldValue')}.`,
   'One or more input exceptions have occurred.': () => 'Einige Angaben sind nicht richtig.',
 };
 

@@ -13,10 +13,7 @@ interface ToProps extends AnchorProps {
 export const To = ({ address, children, ...props }: ToProps) => {
   const [path = '/', query = ''] = address.split('?', 2);
   return (
-    <Anchor
-      {...props}
-      renderRoot={(anchor) => <Link {...anchor} to={path} search={parseAddress(query) as never} />}
-    >
+    <Anchor {...props} renderRoot={(anchor) => <Link {...anchor} to={path} search={parseAddress(query) as never} />}>
       {children}
     </Anchor>
   );

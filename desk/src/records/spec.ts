@@ -2,6 +2,7 @@ import modules from 'kontor:modules';
 import type { Row } from '../api.js';
 import { inLanguage, language } from '../language.js';
 import type { RecordOverride } from '../module.js';
+import { LABELS } from '../texts/labels.js';
 
 interface Right {
   readonly resource: string | null;
@@ -72,14 +73,11 @@ export const OVERRIDES: Readonly<Record<string, RecordOverride>> = Object.assign
   ...modules.map(({ records }) => records ?? {}),
 ) as Readonly<Record<string, RecordOverride>>;
 
-const LABELS = Object.assign({}, ...modules.map(({ labels }) => labels ?? {})) as Readonly<Record<string, string>>;
-
-const spaced = (name: string): string => name.replace(/_/g, ' ').replace(/\bids?$/, '').trim();
+const spaced = (name: string): string => name.replace(/_/g, ' ');
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A field's label: the module's word, else its name in words. */
-export const labelOf = (name: string): string =>
-  LABELS[name] ?? (name === 'id' ? 'ID' : capital(spaced(name) || name));
+export const labelOf = (name: string): string => LABELS[name] ?? capital(spaced(name));
 
 /** A record as the generated screens use it. */
 export class RecordType {
@@ -120,7 +118,9 @@ export class RecordType {
     const chosen = this.override?.columns;
     if (chosen) return chosen.filter((name) => this.field(name));
     return this.columns
-      .filter(({ name, searchable }) => searchable && !['id', 'external_id', 'source_version', 'created_at'].includes(name))
+      .filter(
+        ({ name, searchable }) => searchable && !['id', 'external_id', 'source_version', 'created_at'].includes(name),
+      )
       .slice(0, 7)
       .map(({ name }) => name);
   }
@@ -137,12 +137,15 @@ export class RecordType {
 
   /** How people call a record: `17850`. */
   nameOf(row: Readonly<Record<string, unknown>>): string {
+    const special = this.override?.specialNames?.[String(row['id'])];
+    if (special !== undefined) return special;
     const [name] = this.names.map((field) => row[field]).filter((value) => typeof value === 'string' && value !== '');
     return (name as string | undefined) ?? `#${String(row['id'])}`;
   }
 
   /** The further names: what the record is called beside its number. */
   aboutOf(row: Readonly<Record<string, unknown>>): string {
+    if (this.override?.specialNames?.[String(row['id'])] !== undefined) return '';
     const first = this.nameOf(row);
     return this.names
       .map((field) => row[field])
