@@ -28,6 +28,9 @@ export { Allowed, type Me, useMe } from './me.js';
 export type { DeskModule, RecordOverride, Screen } from './module.js';
 export { type AddressState, useAddress, useOpen, usePath } from './parts/address.js';
 export { type Column, DataTable } from './parts/data-table.js';
+export { parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './parts/csv.js';
+export { Drop } from './parts/drop.js';
+export { CsvFile, fileOf, isOpen, Job, type JobState, sendFile, statusWord, useJob } from './parts/job.js';
 export { DayInput } from './parts/day-input.js';
 export { useDraft } from './parts/draft.js';
 export { Icon } from './parts/icon.js';
@@ -37,6 +40,7 @@ export { Plot } from './parts/plot.js';
 export { Refused, saidOf } from './parts/refused.js';
 export { To } from './parts/to.js';
 export { isElsewhere, RecordForm } from './records/form.js';
+export { StoredRecord } from './records/form-page.js';
 export { Grid } from './records/grid.js';
 export { useRows } from './records/names.js';
 export {

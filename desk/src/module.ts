@@ -38,6 +38,8 @@ export interface RecordOverride {
   readonly parts?: readonly { readonly resource: string; readonly field: string }[];
   /** Its screen, instead of the generated form; `$id` is replaced. */
   readonly opensAt?: string;
+  /** The screen with its grid, instead of the generated one. */
+  readonly listedAt?: string;
 }
 
 /** How something that is no declared record is found by typing. */

@@ -47,11 +47,15 @@ export const DataTable = <T,>({ label, columns, rows, keyOf, empty = t.nothing, 
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ title, isNumber, sort }, index) => (
-              <Table.Th key={index} scope="col" className={isNumber ? 'number' : undefined} aria-sort={sort}>
-                {title}
-              </Table.Th>
-            ))}
+            {columns.map(({ title, isNumber, sort }, index) =>
+              title === '' ? (
+                <Table.Td key={index} />
+              ) : (
+                <Table.Th key={index} scope="col" className={isNumber ? 'number' : undefined} aria-sort={sort}>
+                  {title}
+                </Table.Th>
+              ),
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { KontorError } from '../api.js';
+import { type ReactNode, useState } from 'react';
+import { KontorError, type Row } from '../api.js';
 import { inLanguage } from '../language.js';
 import { useMe } from '../me.js';
 import { useAddress, useOpen, usePath } from '../parts/address.js';
@@ -127,9 +127,25 @@ const NewRecord = ({ type }: { readonly type: RecordType }) => {
   );
 };
 
-const StoredRecord = ({ type, id }: { readonly type: RecordType; readonly id: string }) => {
+interface StoredProps {
+  readonly type: RecordType;
+  readonly id: string;
+  /** What a screen of a module shows below the form. */
+  readonly children?: (row: Row) => ReactNode;
+}
+
+/** A stored record in its form. */
+export const StoredRecord = ({ type, id, children }: StoredProps) => {
   const query = useQuery({ queryKey: ['record', type.name, id], queryFn: () => readRecord(type, id) });
-  return <Loaded query={query}>{(tagged) => <Editor type={type} stored={tagged} />}</Loaded>;
+  return (
+    <Loaded query={query}>
+      {(tagged) => (
+        <Editor type={type} stored={tagged}>
+          {children?.(tagged.row)}
+        </Editor>
+      )}
+    </Loaded>
+  );
 };
 
 /** What is entered, and the state of the record that it started from. */
@@ -138,7 +154,15 @@ interface Draft {
   readonly from: Tagged;
 }
 
-const Editor = ({ type, stored }: { readonly type: RecordType; readonly stored: Tagged }) => {
+const Editor = ({
+  type,
+  stored,
+  children,
+}: {
+  readonly type: RecordType;
+  readonly stored: Tagged;
+  readonly children: ReactNode;
+}) => {
   const [draft, setDraft] = useDraft<Draft>(`${type.name}/${stored.row.id}`);
   const [error, setError] = useState<Error>();
   const [theirs, setTheirs] = useState<Tagged>();
@@ -182,7 +206,7 @@ const Editor = ({ type, stored }: { readonly type: RecordType; readonly stored: 
       title={`${type.title.one} ${type.nameOf(stored.row)}`}
       actions={
         <>
-          <To address={`/records/${type.name}`}>{`${t.all}: ${type.title.many}`}</To>
+          <To address={type.override?.listedAt ?? `/records/${type.name}`}>{`${t.all}: ${type.title.many}`}</To>
           {type.spec.history && <To address={`/records/${type.name}/${stored.row.id}/history`}>{t.history}</To>}
           {deleting.held && (
             <Button variant="outline" color="red" onClick={() => setIsAsking(true)}>
@@ -202,6 +226,7 @@ const Editor = ({ type, stored }: { readonly type: RecordType; readonly stored: 
         onDiscard={() => setDraft(undefined)}
         isChanged={Object.keys(changes).length > 0}
       />
+      {children}
       <Parts type={type} id={stored.row.id} />
       <Modal opened={isAsking} onClose={() => setIsAsking(false)} title={t.removeTitle}>
         <Text mb="md">{t.removeAbout}</Text>

@@ -11,7 +11,6 @@ import {
   Stack,
   Text,
   TextInput,
-  VisuallyHidden,
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -51,7 +50,6 @@ const t = inLanguage(
     edit: (name: string) => `Edit ${name}`,
     save: 'Save',
     cancel: 'Cancel',
-    actions: 'Actions',
     changeTitle: (count: number) => `Change ${count} records`,
     field: 'Field',
     removeTitle: (count: number) => `Delete ${count} records?`,
@@ -80,7 +78,6 @@ const t = inLanguage(
     edit: (name: string) => `${name} bearbeiten`,
     save: 'Speichern',
     cancel: 'Abbrechen',
-    actions: 'Aktionen',
     changeTitle: (count: number) => `${count} Datensätze ändern`,
     field: 'Feld',
     removeTitle: (count: number) => `${count} Datensätze löschen?`,
@@ -414,7 +411,7 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
     ),
   };
   const actions: Column<Tagged> = {
-    title: <VisuallyHidden>{t.actions}</VisuallyHidden>,
+    title: '',
     cell: (tagged) =>
       edit?.id === tagged.row.id ? (
         <Group gap={4} wrap="nowrap">
