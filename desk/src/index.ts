@@ -27,6 +27,7 @@ export {
 export { Allowed, type Me, useMe } from './me.js';
 export type { DeskModule, RecordOverride, Screen } from './module.js';
 export { type AddressState, useAddress, useOpen, usePath } from './parts/address.js';
+export { Small, useAct, useAsk } from './parts/act.js';
 export { type Column, DataTable } from './parts/data-table.js';
 export { parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './parts/csv.js';
 export { Drop } from './parts/drop.js';
@@ -53,4 +54,5 @@ export {
   type Tagged,
   type Values,
 } from './records/saving.js';
-export { labelOf, type RecordType } from './records/spec.js';
+export { FieldCell, FieldInput, KINDS } from './records/kinds.js';
+export { type FieldSpec, fieldOf, labelOf, type RecordType } from './records/spec.js';

@@ -8,6 +8,7 @@ import {
   NumberInput,
   PasswordInput,
   Select,
+  SimpleGrid,
   Stack,
   Switch,
   TagsInput,
@@ -16,10 +17,10 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatDay, formatDecimal, formatInstant, inLanguage } from '../language.js';
+import { formatDay, formatDecimal, formatInstant, inLanguage, language } from '../language.js';
 import { DayInput } from '../parts/day-input.js';
 import { ManyPicker, Picker } from '../parts/picker.js';
-import { type FieldSpec, type KindName, labelOf, type Records, type RecordType } from './spec.js';
+import { type FieldSpec, type KindName, labelOf, type Records, type RecordType, titleOf } from './spec.js';
 
 const t = inLanguage(
   {
@@ -80,12 +81,26 @@ const AMOUNTS = ['eq', 'gteq', 'lteq', 'neq', 'null', 'notnull'] as const;
 const plain = ({ value }: CellProps): ReactNode =>
   value === null || value === undefined ? '' : String(value as string);
 
+/** What a field holds, and which provision asks for it. */
+const About = ({ field: { description, label, cite } }: { readonly field: FieldSpec }) => (
+  <>
+    {/* Descriptions of declarations are English; those of a vocabulary are in the language of the page. */}
+    <span lang={label === undefined ? 'en' : undefined}>{description}</span>
+    {cite !== undefined && (
+      <Text span inherit fs="italic">
+        {' '}
+        {cite}
+      </Text>
+    )}
+  </>
+);
+
 /** What all inputs have in common. */
 const common = ({ field, error, isCompact }: InputProps) => {
-  const label = field.unit === null ? labelOf(field.name) : `${labelOf(field.name)} (${field.unit})`;
+  const label = field.unit === null ? titleOf(field) : `${titleOf(field)} (${field.unit})`;
   return isCompact
     ? { 'aria-label': label, error, required: field.required }
-    : { label, error, required: field.required, description: <span lang="en">{field.description}</span> };
+    : { label, error, required: field.required, description: <About field={field} /> };
 };
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value as string));
@@ -137,26 +152,74 @@ const number = (decimals: (field: FieldSpec) => number): Kind => ({
   isNumber: true,
 });
 
-const flag = (on: unknown, off: unknown): Kind => ({
-  cell: ({ value, field, type }) =>
-    value === null || value === undefined
-      ? ''
-      : (type?.wordOf(field.name, Number(value)) ?? (Number(value) === 1 ? t.yes : t.no)),
+const yesOrNo = (field: FieldSpec, type: RecordType | undefined, value: unknown): string =>
+  type?.wordOf(field.name, Number(value)) ?? (Number(value) === 1 ? t.yes : t.no);
+
+const flag: Kind = {
+  cell: ({ value, field, type }) => (value === null || value === undefined ? '' : yesOrNo(field, type, value)),
   input: (props) => {
     const { field, value, onChange, isCompact, error } = props;
     return (
       <Switch
         {...(isCompact
-          ? { 'aria-label': labelOf(field.name) }
-          : { label: labelOf(field.name), description: <span lang="en">{field.description}</span> })}
+          ? { 'aria-label': titleOf(field) }
+          : { label: titleOf(field), description: <About field={field} /> })}
         error={error}
         checked={Number(value ?? field.default ?? 0) === 1}
-        onChange={(event) => onChange(event.currentTarget.checked ? on : off)}
+        onChange={(event) => onChange(event.currentTarget.checked ? 1 : 0)}
       />
     );
   },
   conditions: ['eq'],
-});
+};
+
+/** Yes, no, or not answered. */
+const answer: Kind = {
+  ...flag,
+  input: (props) => (
+    <NativeSelect
+      {...common(props)}
+      value={props.value === true ? 'yes' : props.value === false ? 'no' : ''}
+      onChange={({ currentTarget: { value } }) => props.onChange(value === '' ? null : value === 'yes')}
+      data={[
+        { value: '', label: '' },
+        { value: 'yes', label: t.yes },
+        { value: 'no', label: t.no },
+      ]}
+    />
+  ),
+};
+
+/** A text in several languages. */
+const Texts = (props: InputProps) => {
+  const values = (props.value ?? {}) as Readonly<Record<string, string>>;
+  const languages = [...new Set(['en', 'de', ...Object.keys(values)])];
+  const set = (language: string, text: string): void => {
+    const { [language]: _former, ...others } = values;
+    const next = text === '' ? others : { ...others, [language]: text };
+    props.onChange(Object.keys(next).length === 0 ? null : next);
+  };
+  return (
+    <Fieldset legend={titleOf(props.field)}>
+      <Text size="xs" c="dimmed">
+        <About field={props.field} />
+      </Text>
+      {props.error !== undefined && <Text c="var(--mantine-color-error)">{props.error}</Text>}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {languages.map((language) => (
+          <Textarea
+            key={language}
+            label={language}
+            aria-label={`${titleOf(props.field)}, ${language}`}
+            autosize
+            value={values[language] ?? ''}
+            onChange={(event) => set(language, event.currentTarget.value)}
+          />
+        ))}
+      </SimpleGrid>
+    </Fieldset>
+  );
+};
 
 const referenceCell = ({ value, field, nameOf }: CellProps): ReactNode =>
   value === null || value === undefined ? '' : (nameOf?.(field, value) ?? `#${String(value as number)}`);
@@ -237,11 +300,11 @@ const Objects = (props: InputProps) => {
   const { field, onChange, ...surroundings } = props;
   const items = (props.value ?? []) as readonly Values[];
   return (
-    <Fieldset legend={labelOf(field.name)}>
+    <Fieldset legend={titleOf(field)}>
       <Stack gap="sm">
         {props.error !== undefined && <Text c="var(--mantine-color-error)">{props.error}</Text>}
         {items.map((values, index) => (
-          <Fieldset key={index} legend={`${labelOf(field.name)} ${index + 1}`}>
+          <Fieldset key={index} legend={`${titleOf(field)} ${index + 1}`}>
             <Inner
               type={surroundings.type}
               records={surroundings.records}
@@ -306,8 +369,17 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     ),
     conditions: ['gteq', 'lteq', 'null', 'notnull'],
   },
-  flag: flag(1, 0),
-  boolean: flag(true, false),
+  flag,
+  boolean: answer,
+  texts: {
+    cell: ({ value }) => {
+      const texts = (value ?? {}) as Readonly<Record<string, string>>;
+      return texts[language] ?? texts['en'] ?? Object.values(texts)[0] ?? '';
+    },
+    input: (props) => <Texts {...props} />,
+    conditions: [],
+    isWide: true,
+  },
   choice: {
     cell: ({ value, field, type }) => type?.wordOf(field.name, value) ?? plain({ value } as CellProps),
     input: (props) => (
@@ -317,7 +389,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
         onChange={props.onChange}
         data={(props.field.choices ?? []).map((value) => ({
           value,
-          label: props.type?.wordOf(props.field.name, value) ?? value,
+          label: props.field.words?.[value] ?? props.type?.wordOf(props.field.name, value) ?? value,
         }))}
         clearable={!props.field.required}
       />
@@ -374,7 +446,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   object: {
     cell: shortJson,
     input: ({ field, value, onChange, type, records, error }) => (
-      <Fieldset legend={labelOf(field.name)}>
+      <Fieldset legend={titleOf(field)}>
         {error !== undefined && <Text c="var(--mantine-color-error)">{error}</Text>}
         <Inner
           type={type}

@@ -26,7 +26,8 @@ export type KindName =
   | 'reference'
   | 'references'
   | 'secret'
-  | 'text';
+  | 'text'
+  | 'texts';
 
 /** A field as `GET /V1/desk/records` describes it. */
 export interface FieldSpec {
@@ -52,7 +53,39 @@ export interface FieldSpec {
   readonly key_of: { readonly field: string; readonly resource: string; readonly key: string } | null;
   readonly right: Right | null;
   readonly fields: readonly FieldSpec[] | null;
+  /** Of content with a vocabulary of its own: the label, and the provision that asks for it. */
+  readonly label?: string | undefined;
+  readonly cite?: string | undefined;
+  /** Words for its choices. */
+  readonly words?: Readonly<Record<string, string>> | undefined;
 }
+
+/** A field that no declaration describes. */
+export const fieldOf = (name: string, kind: KindName, more: Partial<FieldSpec> = {}): FieldSpec => ({
+  name,
+  kind,
+  min: null,
+  max: null,
+  scale: null,
+  max_length: null,
+  choices: null,
+  max_entries: null,
+  format: null,
+  required: false,
+  nullable: true,
+  read_only: false,
+  write_only: false,
+  default: null,
+  unit: null,
+  personal: false,
+  searchable: false,
+  description: '',
+  reference: null,
+  key_of: null,
+  right: null,
+  fields: null,
+  ...more,
+});
 
 /** A record as the server describes it to the caller. */
 export interface RecordSpec {
@@ -78,6 +111,8 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** A field's label: the module's word, else its name in words. */
 export const labelOf = (name: string): string => LABELS[name] ?? capital(spaced(name));
+
+export const titleOf = ({ name, label }: FieldSpec): string => label ?? labelOf(name);
 
 /** A record as the generated screens use it. */
 export class RecordType {

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Image, Progress, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import {
   addDays,
@@ -21,8 +21,11 @@ import {
   type Row,
   search,
   Section,
+  Small,
   StoredRecord,
   today,
+  useAct,
+  useAsk,
   useMe,
   usePath,
   useRows,
@@ -129,20 +132,8 @@ export default function Document() {
 
 const FilePart = ({ row }: { readonly row: Row }) => {
   const file = row['file'] as StoredFile | null;
-  const [share, setShare] = useState<number>();
-  const [error, setError] = useState<Error>();
-  const queries = useQueryClient();
-  const send = async (chosen: File): Promise<void> => {
-    setError(undefined);
-    try {
-      await upload(row.id, chosen, setShare);
-      await queries.invalidateQueries();
-    } catch (refusal) {
-      setError(refusal as Error);
-    } finally {
-      setShare(undefined);
-    }
-  };
+  const [share, setShare] = useState(0);
+  const { act, error, isBusy } = useAct();
   return (
     <Section title={t.file}>
       <Stack gap="sm">
@@ -165,10 +156,10 @@ const FilePart = ({ row }: { readonly row: Row }) => {
         {file && <Preview id={row.id} file={file} />}
         {row['is_external'] === 0 && (
           <Allowed to={['_CustomerDocuments::save']}>
-            <Drop label={t.replace} onFiles={([chosen]) => chosen && void send(chosen)} />
+            <Drop label={t.replace} onFiles={([chosen]) => chosen && act(() => upload(row.id, chosen, setShare))} />
           </Allowed>
         )}
-        {share !== undefined && <Progress value={share * 100} aria-label={t.file} />}
+        {isBusy && <Progress value={share * 100} aria-label={t.file} />}
         <Refused error={error} />
       </Stack>
     </Section>
@@ -213,12 +204,8 @@ const Preview = ({ id, file }: { readonly id: number; readonly file: StoredFile 
 const WhoSees = ({ row }: { readonly row: Row }) => {
   const { records } = useMe();
   const [customer, setCustomer] = useState<string | null>(null);
-  const query = useQuery({
-    queryKey: ['visibility', row.id, customer],
-    enabled: customer !== null,
-    queryFn: async () =>
-      (await kontor.ask('GET', `/V1/customerdocuments/${row.id}/visibility?customer_id=${customer}`)) as Visibility,
-  });
+  const path = `/V1/customerdocuments/${row.id}/visibility?customer_id=${customer}`;
+  const query = useAsk<Visibility>(customer === null ? undefined : path);
   const [customers, groups] = [
     row['customer_ids'] as readonly number[],
     row['customer_group_ids'] as readonly number[],
@@ -266,29 +253,18 @@ interface Link {
 const Links = ({ id }: { readonly id: number }) => {
   const { records } = useMe();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [error, setError] = useState<Error>();
+  const { act, error } = useAct();
   const sales = useRows(records.named('salesEntity'), chosen === null ? [] : [chosen]);
   const where = [[{ field: 'customer_document_id', condition: 'eq', value: id }]];
   const query = useQuery({
     queryKey: ['links', id],
     queryFn: () => search<Link>('/V1/customerdocuments/links', { where, pageSize: 100 }),
   });
-  const act = (doing: Promise<unknown>): void => {
-    setError(undefined);
-    doing.then(
-      () => query.refetch(),
-      (refusal: unknown) => setError(refusal as Error),
-    );
-  };
-  const add = (): void => {
+  const add = async (): Promise<void> => {
     const row = sales.get(chosen ?? '');
-    if (!row) return;
-    const documentLink = {
-      customer_document_id: id,
-      link_entity_type: row['entity_type'],
-      link_entity_id: row['entity_id'],
-    };
-    act(kontor.ask('POST', '/V1/customerdocuments/links', { body: { documentLink } }));
+    const [type, entity] = [row?.['entity_type'], row?.['entity_id']];
+    const documentLink = { customer_document_id: id, link_entity_type: type, link_entity_id: entity };
+    await kontor.ask('POST', '/V1/customerdocuments/links', { body: { documentLink } });
     setChosen(null);
   };
   return (
@@ -309,13 +285,11 @@ const Links = ({ id }: { readonly id: number }) => {
                 {
                   title: '',
                   cell: (link) => (
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      onClick={() => act(kontor.ask('DELETE', `/V1/customerdocuments/links/${link.id}`))}
-                    >
-                      {t.remove}
-                    </Button>
+                    <Small
+                      label={t.remove}
+                      of={String(link.link_entity_id)}
+                      onClick={() => act(() => kontor.ask('DELETE', `/V1/customerdocuments/links/${link.id}`))}
+                    />
                   ),
                 },
               ]}
@@ -325,7 +299,7 @@ const Links = ({ id }: { readonly id: number }) => {
         <Allowed to={['_CustomerDocuments::save']}>
           <Group align="flex-end">
             <Picker label={t.link} type={records.named('salesEntity')} value={chosen} onChange={setChosen} />
-            <Button variant="default" disabled={chosen === null} onClick={add}>
+            <Button variant="default" disabled={chosen === null} onClick={() => act(add)}>
               {t.add}
             </Button>
           </Group>

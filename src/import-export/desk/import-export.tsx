@@ -17,6 +17,7 @@ import {
   Section,
   sendFile,
   separatorOf,
+  useAct,
   useAddress,
   useMe,
   withIsoDay,
@@ -147,7 +148,7 @@ const Import = () => {
   const types = records.all.filter(({ name, spec }) => spec.rights.save.held && !WITHOUT_FILE.has(name));
   const [chosen, setChosen] = useState<Chosen>();
   const [name, setName] = useState(types[0]?.name ?? '');
-  const [error, setError] = useState<Error>();
+  const { act, error } = useAct();
   const type = records.named(name);
   const job = address['import'];
   const choose = async (file: File | undefined): Promise<void> => {
@@ -159,15 +160,13 @@ const Import = () => {
     const guessed = types.find((one) => file.name.startsWith(fileName(one).replace('.csv', '')));
     if (guessed) setName(guessed.name);
   };
-  const send = async (isDryRun: boolean): Promise<void> => {
+  const send = (dryRun: 0 | 1): void => {
     if (!chosen || !type) return;
-    setError(undefined);
-    try {
-      const file = new File([writeCsv(rowsOf(chosen, type))], fileName(type), { type: 'text/csv' });
-      setAddress({ import: await sendFile(`/V1/import?dryRun=${isDryRun ? 1 : 0}`, file) });
-    } catch (refusal) {
-      setError(refusal as Error);
-    }
+    const file = new File([writeCsv(rowsOf(chosen, type))], fileName(type), { type: 'text/csv' });
+    act(
+      () => sendFile(`/V1/import?dryRun=${dryRun}`, file),
+      (uuid) => setAddress({ import: uuid }),
+    );
   };
   const [head = [], ...rows] = chosen ? rowsOf(chosen, type) : [];
   return (
@@ -206,10 +205,10 @@ const Import = () => {
               columns={head.map((title, index) => ({ title, cell: (row: readonly string[]) => row[index] ?? '' }))}
             />
             <Group>
-              <Button variant="default" onClick={() => void send(true)}>
+              <Button variant="default" onClick={() => send(1)}>
                 {t.dryRun}
               </Button>
-              <Button onClick={() => void send(false)}>{t.apply}</Button>
+              <Button onClick={() => send(0)}>{t.apply}</Button>
             </Group>
             <Refused error={error} />
           </Stack>
@@ -268,16 +267,11 @@ const Export = () => {
   const [address, setAddress] = useAddress();
   const [areas, setAreas] = useState<string[]>([]);
   const [isForSpreadsheet, setIsForSpreadsheet] = useState(false);
-  const [error, setError] = useState<Error>();
+  const { act, error } = useAct();
   const start = async (): Promise<void> => {
-    setError(undefined);
-    try {
-      const body = { ...(areas.length > 0 ? { areas } : {}), for_spreadsheets: isForSpreadsheet ? 1 : 0 };
-      const { uuid } = (await kontor.ask('POST', '/V1/export', { body })) as { readonly uuid: string };
-      setAddress({ export: uuid });
-    } catch (refusal) {
-      setError(refusal as Error);
-    }
+    const body = { ...(areas.length > 0 ? { areas } : {}), for_spreadsheets: isForSpreadsheet ? 1 : 0 };
+    const { uuid } = (await kontor.ask('POST', '/V1/export', { body })) as { readonly uuid: string };
+    setAddress({ export: uuid });
   };
   return (
     <Stack>
@@ -294,7 +288,7 @@ const Export = () => {
         onChange={(event) => setIsForSpreadsheet(event.currentTarget.checked)}
       />
       <Group>
-        <Button onClick={() => void start()}>{t.start}</Button>
+        <Button onClick={() => act(start)}>{t.start}</Button>
       </Group>
       <Refused error={error} />
       {address['export'] !== undefined && <Job uuid={address['export']} />}

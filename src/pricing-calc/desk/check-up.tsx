@@ -19,6 +19,8 @@ import {
   Section,
   sendFile,
   To,
+  Small,
+  useAct,
   useAddress,
   useMe,
 } from '../../../desk/src/index.js';
@@ -99,14 +101,9 @@ const t = inLanguage(
 export default function CheckUp() {
   const [address, setAddress] = useAddress();
   const [strategy, setStrategy] = useState('');
-  const [error, setError] = useState<Error>();
-  const begin = (name: 'lint' | 'replay', starting: Promise<string>): void => {
-    setError(undefined);
-    starting.then(
-      (uuid) => setAddress({ [name]: uuid, rule: undefined }),
-      (refusal: unknown) => setError(refusal as Error),
-    );
-  };
+  const { act, error } = useAct();
+  const begin = (name: 'lint' | 'replay', starting: () => Promise<string>): void =>
+    act(starting, (uuid) => setAddress({ [name]: uuid, rule: undefined }));
   const lint = async (): Promise<string> =>
     ((await kontor.ask('POST', '/V1/pricing/lint/jobs', { body: {} })) as { readonly uuid: string }).uuid;
   return (
@@ -116,7 +113,7 @@ export default function CheckUp() {
         <Stack gap="sm">
           <Text c="dimmed">{t.lintAbout}</Text>
           <Group>
-            <Button onClick={() => begin('lint', lint())}>{t.start}</Button>
+            <Button onClick={() => begin('lint', lint)}>{t.start}</Button>
           </Group>
           {address['lint'] !== undefined && <Job uuid={address['lint']}>{(job) => <Findings job={job} />}</Job>}
         </Stack>
@@ -139,7 +136,7 @@ export default function CheckUp() {
             accept=".csv,text/csv"
             onFiles={([file]) => {
               const query = strategy === '' ? '' : `?strategy=${strategy}`;
-              if (file) begin('replay', sendFile(`/V1/pricing/replay/jobs${query}`, file));
+              if (file) begin('replay', () => sendFile(`/V1/pricing/replay/jobs${query}`, file));
             }}
           />
           {address['replay'] !== undefined && <Job uuid={address['replay']}>{(job) => <Replayed job={job} />}</Job>}
@@ -204,14 +201,7 @@ const ByRule = ({ findings }: { readonly findings: readonly Finding[] }) => {
           {
             title: '',
             cell: ({ key, first }) => (
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() => setAddress({ rule: key })}
-                aria-label={`${t.show}: ${t.rules[first.rule] ?? first.rule}`}
-              >
-                {t.show}
-              </Button>
+              <Small label={t.show} of={t.rules[first.rule] ?? first.rule} onClick={() => setAddress({ rule: key })} />
             ),
           },
         ]}

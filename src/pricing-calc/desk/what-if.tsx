@@ -13,7 +13,7 @@ import {
   Text,
 } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   changeRecord,
@@ -26,6 +26,7 @@ import {
   inLanguage,
   isElsewhere,
   kontor,
+  labelOf,
   ManyPicker,
   Page,
   readRecord,
@@ -33,8 +34,10 @@ import {
   type RecordType,
   Refused,
   Section,
+  Small,
   type Tagged,
   today,
+  useAct,
   useDraft,
   useMe,
   useRows,
@@ -181,9 +184,8 @@ export default function WhatIf() {
   const trial = draft ?? EMPTY;
   const set = (changed: Partial<Trial>): void => setDraft({ ...trial, ...changed });
   const [editing, setEditing] = useState<{ readonly index: number; readonly change: Change }>();
-  const [failure, setFailure] = useState<Error>();
+  const { act, error: failure } = useAct();
   const { records } = useMe();
-  const queries = useQueryClient();
   const { rows, error } = useSimulations(trial);
   const buyers = useRows(records.named('customer'), trial.customers);
   const buyerName = (customer: string | null): string => {
@@ -195,23 +197,19 @@ export default function WhatIf() {
 
   /** One after the other; what is saved leaves the list, so that a refusal keeps the rest. */
   const save = async (): Promise<void> => {
-    setFailure(undefined);
     let open = trial.changes;
     try {
-      for (const change of trial.changes) {
-        const type = records.named(change.resource);
+      for (const { resource, op, from, values } of trial.changes) {
+        const type = records.named(resource);
         if (!type) continue;
-        if (!change.from) await createRecord(type, change.values);
-        else if (change.op === 'remove') await deleteRecord(type, change.from);
-        else await changeRecord(type, change.from, change.values);
+        if (!from) await createRecord(type, values);
+        else if (op === 'remove') await deleteRecord(type, from);
+        else await changeRecord(type, from, values);
         open = open.slice(1);
       }
-      notifications.show({ message: t.saved(trial.changes.length) });
-    } catch (refusal) {
-      setFailure(refusal as Error);
+    } finally {
+      set({ changes: open });
     }
-    set({ changes: open });
-    await queries.invalidateQueries();
   };
 
   return (
@@ -295,7 +293,9 @@ export default function WhatIf() {
                   {t.ops[op]}{' '}
                   {op !== 'remove' && (
                     <Text span c="dimmed" size="sm">
-                      {JSON.stringify(values)}
+                      {Object.entries(values)
+                        .map(([name, value]) => `${labelOf(name)} ${String(value as string)}`)
+                        .join(', ')}
                     </Text>
                   )}
                 </>
@@ -306,17 +306,13 @@ export default function WhatIf() {
               cell: ({ change, index }) => (
                 <Group gap="xs">
                   {change.op !== 'remove' && (
-                    <Button size="compact-xs" variant="default" onClick={() => setEditing({ index, change })}>
-                      {t.edit}
-                    </Button>
+                    <Small label={t.edit} of={change.resource} onClick={() => setEditing({ index, change })} />
                   )}
-                  <Button
-                    size="compact-xs"
-                    variant="default"
+                  <Small
+                    label={t.takeBack}
+                    of={change.resource}
                     onClick={() => set({ changes: trial.changes.toSpliced(index, 1) })}
-                  >
-                    {t.takeBack}
-                  </Button>
+                  />
                 </Group>
               ),
             },
@@ -347,7 +343,10 @@ export default function WhatIf() {
         </Section>
       )}
       <Group>
-        <Button disabled={trial.changes.length === 0} onClick={() => void save()}>
+        <Button
+          disabled={trial.changes.length === 0}
+          onClick={() => act(save, () => notifications.show({ message: t.saved(trial.changes.length) }))}
+        >
           {t.save}
         </Button>
         <Button variant="default" disabled={draft === undefined} onClick={() => setDraft(undefined)}>
@@ -408,7 +407,7 @@ const Behind = ({
   readonly onChange: (type: RecordType, from: Tagged, op: 'change' | 'remove') => void;
 }) => {
   const { records } = useMe();
-  const [error, setError] = useState<Error>();
+  const { act, error } = useAct();
   const found = new Map(
     rows
       .flatMap(({ before }) => before.candidates ?? [])
@@ -424,12 +423,11 @@ const Behind = ({
           : [];
       }),
   );
-  const act = (type: RecordType, id: number, op: 'change' | 'remove'): void => {
-    readRecord(type, id).then(
+  const choose = (type: RecordType, id: number, op: 'change' | 'remove'): void =>
+    act(
+      () => readRecord(type, id),
       (from) => onChange(type, from, op),
-      (refusal: unknown) => setError(refusal as Error),
     );
-  };
   return (
     <Section title={t.records}>
       <Refused error={error} />
@@ -444,22 +442,8 @@ const Behind = ({
             title: '',
             cell: ({ type, id }) => (
               <Group gap="xs" wrap="nowrap">
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => act(type, id, 'change')}
-                  aria-label={`${t.change}: ${type.title.one} ${id}`}
-                >
-                  {t.change}
-                </Button>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => act(type, id, 'remove')}
-                  aria-label={`${t.leaveOut}: ${type.title.one} ${id}`}
-                >
-                  {t.leaveOut}
-                </Button>
+                <Small label={t.change} of={`${type.title.one} ${id}`} onClick={() => choose(type, id, 'change')} />
+                <Small label={t.leaveOut} of={`${type.title.one} ${id}`} onClick={() => choose(type, id, 'remove')} />
               </Group>
             ),
           },
