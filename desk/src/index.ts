@@ -39,7 +39,9 @@ export { Loaded, Page, Section } from './parts/page.js';
 export { ManyPicker, Picker } from './parts/picker.js';
 export { Plot } from './parts/plot.js';
 export { Refused, saidOf } from './parts/refused.js';
+export { Secret } from './parts/secret.js';
 export { To } from './parts/to.js';
+export { type AuditItem, Changes, useCallerName, useCallers, Who } from './records/changes.js';
 export { isElsewhere, RecordForm } from './records/form.js';
 export { StoredRecord } from './records/form-page.js';
 export { Grid } from './records/grid.js';
@@ -54,5 +56,5 @@ export {
   type Tagged,
   type Values,
 } from './records/saving.js';
-export { FieldCell, FieldInput, KINDS } from './records/kinds.js';
+export { FieldCell, FieldInput, type InputProps, KINDS } from './records/kinds.js';
 export { type FieldSpec, fieldOf, labelOf, type RecordType } from './records/spec.js';

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { InputProps } from './records/kinds.js';
 
 /** Parts of the navigation, in their order. */
 export const GROUPS = ['prices', 'documents', 'passports', 'shop', 'operation', 'access'] as const;
@@ -32,6 +33,8 @@ export interface RecordOverride {
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Whether the search of the whole page finds it. */
   readonly found?: boolean;
+  /** Inputs that a field needs beyond its kind. */
+  readonly inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
   /** Only its own screens show it. */
   readonly hidden?: boolean;
   /** Records that belong to one of these, by the field that refers to it: shown below its form. */

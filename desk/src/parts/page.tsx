@@ -28,7 +28,7 @@ export const Page = ({ title, about, actions, children }: PageProps) => {
             {title}
           </Title>
           {about !== undefined && (
-            <Text c="dimmed" maw={720}>
+            <Text component="div" c="dimmed" maw={720}>
               {about}
             </Text>
           )}

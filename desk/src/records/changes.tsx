@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { kontor, type Row } from '../api.js';
+import { type Row, search } from '../api.js';
 import { formatInstant, inLanguage } from '../language.js';
 import { useMe } from '../me.js';
 import { type Column, DataTable } from '../parts/data-table.js';
@@ -78,8 +78,8 @@ export interface AuditItem {
   readonly records: readonly AuditRecord[];
 }
 
-/** The names of administrators and integrations, for those who may see them. */
-export const useCallerName = (): ((caller: string) => string) => {
+/** Administrators and integrations with their names as the audit trail names them; none without the right to see them. */
+export const useCallers = (): readonly (readonly [caller: string, name: string])[] => {
   const me = useMe();
   const { data } = useQuery({
     queryKey: ['callers'],
@@ -87,22 +87,22 @@ export const useCallerName = (): ((caller: string) => string) => {
     staleTime: 60_000,
     queryFn: async () => {
       const named = async (kind: string, path: 'admins' | 'integrations', field: string) => {
-        const { items } = (await kontor.ask('GET', `/V1/access/${path}/search?searchCriteria=`)) as {
-          items: readonly Readonly<Record<string, unknown>>[];
-        };
-        return items.map((item) => [`${kind}:${String(item['id'])}`, String(item[field])] as const);
+        const { items } = await search(`/V1/access/${path}/search`, { pageSize: 300 });
+        return items.map((item) => [`${kind}:${item.id}`, String(item[field])] as const);
       };
-      const found = await Promise.all([
-        named('admin', 'admins', 'username'),
-        named('integration', 'integrations', 'name'),
-      ]);
-      return new Map<string, string>(found.flat());
+      return (
+        await Promise.all([named('admin', 'admins', 'username'), named('integration', 'integrations', 'name')])
+      ).flat();
     },
   });
+  return data ?? [[`admin:${me.id}`, me.name]];
+};
+
+export const useCallerName = (): ((caller: string) => string) => {
+  const names = new Map<string, string>(useCallers());
   return (caller) => {
-    if (caller === `admin:${me.id}`) return me.name;
     const [kind = '', id] = caller.split(':');
-    return data?.get(caller) ?? [t.callers[kind] ?? kind, id].filter(Boolean).join(' ');
+    return names.get(caller) ?? [t.callers[kind] ?? kind, id].filter(Boolean).join(' ');
   };
 };
 

@@ -16,7 +16,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { formatDay, formatDecimal, formatInstant, inLanguage, language } from '../language.js';
 import { DayInput } from '../parts/day-input.js';
 import { ManyPicker, Picker } from '../parts/picker.js';
@@ -493,4 +493,12 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
 
 export const FieldCell = (props: CellProps) => <>{KINDS[props.field.kind].cell(props)}</>;
 
-export const FieldInput = (props: InputProps) => <>{KINDS[props.field.kind].input(props)}</>;
+export const FieldInput = (props: InputProps) => {
+  const Own = props.type?.override?.inputs?.[props.field.name];
+  if (!Own) return <>{KINDS[props.field.kind].input(props)}</>;
+  return (
+    <Suspense>
+      <Own {...props} />
+    </Suspense>
+  );
+};
