@@ -180,10 +180,17 @@ const shapeRules = [
   },
   {
     name: 'code-without-tests',
-    comment: 'What is shipped imports nothing of the tests.',
+    comment: 'What is shipped imports nothing of the tests, of the scripts, and of what calls the server.',
     severity: 'error',
     from: { path: '^(src|libs)/', pathNot: TEST },
-    to: { path: ['^test/', '^scripts/', TEST] },
+    to: { path: ['^test/', '^scripts/', '^clients/', '^desk/', TEST] },
+  },
+  {
+    name: 'desk-client-only',
+    comment: 'The desk is a client: of this repository it imports clients/typescript only.',
+    severity: 'error',
+    from: { path: '^desk/' },
+    to: { path: '^(src|libs|test|scripts|clients|demo|deploy)/', pathNot: '^clients/typescript/' },
   },
   {
     name: 'shipped-packages',

@@ -28,6 +28,11 @@ const environment = forbid(
   'VariableDeclarator[init.name="process"]',
   'ImportDeclaration[source.value=/^(node:)?process$/]',
 );
+const outbound = forbid(
+  'Requests to other servers go through libs/outbound.',
+  'CallExpression[callee.name="fetch"]',
+  ':matches(ImportDeclaration, ExportNamedDeclaration)[source.value=/^(node:)?https?$/] > :matches(ImportSpecifier[imported.name=/^(request|get)$/], ExportSpecifier[local.name=/^(request|get)$/])',
+);
 const clock = forbid(
   'Time is an argument here, or comes from the port Clock.',
   'NewExpression[callee.name="Date"][arguments.length=0]',
@@ -70,19 +75,23 @@ export default defineConfig(
       'no-console': 'error',
     },
   },
-  restricted(['**/*.ts'], everywhere, environment),
+  restricted(['**/*.ts'], everywhere, environment, outbound),
   restricted(
     ['libs/database/**/*.ts', 'src/**/adapters/{typeorm,sql,records}/**/*.ts'],
     everywhere,
     environment,
+    outbound,
     ownTransactions,
   ),
   restricted(
     ['src/{*,*/*}/{domain,ports,application}/**/*.ts', 'libs/{kernel,pricing,records}/**/*.ts'],
     everywhere,
     environment,
+    outbound,
     clock,
   ),
+  // The health command asks the server next to it.
+  restricted(['libs/outbound/**/*.ts', 'src/cli/health.ts'], everywhere, environment),
   restricted(
     ['src/config/environment.ts', 'libs/kernel/{clock,deadline}.ts', '*.ts', 'test/**/*.ts', '**/*.test.ts'],
     everywhere,

@@ -10,7 +10,7 @@ import config from '../.dependency-cruiser.cjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const cruised = async (folder) => {
-  const present = globSync(['src', 'libs'], { cwd: folder });
+  const present = globSync(['src', 'libs', 'desk'], { cwd: folder });
   const { output } = await cruise(present, {
     ...config.options,
     tsConfig: undefined,

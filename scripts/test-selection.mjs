@@ -31,6 +31,7 @@ const END_TO_END = {
   manifest: ['added-room'],
   openapi: ['openapi-', 'wire-documentation', 'typescript-client'],
   operations: ['wire-', 'bulk'],
+  outbound: ['webhook', 'oauth-endpoints', 'access-settings'],
   pricing: ['pricing-quotes', 'pricing-explain'],
   records: ['wire-', 'bulk', 'search-budget'],
   rest: ['wire-', 'idempotency'],

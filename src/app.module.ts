@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CacheModule } from '../libs/cache/index.js';
 import { migrate, parseDatabaseUrl, type Persistence, PersistenceModule } from '../libs/database/index.js';
-import { LaterModule } from '../libs/jobs/index.js';
+import { AsyncCallsModule } from '../libs/jobs/index.js';
 import {
   AllRooms,
   type Installation,
@@ -10,6 +10,7 @@ import {
   type SecretKeySource,
 } from '../libs/manifest/index.js';
 import type { Operation } from '../libs/operations/index.js';
+import { OutboundModule } from '../libs/outbound/index.js';
 import { WireModule, operationControllers } from '../libs/rest/index.js';
 import { WireSettings } from '../libs/web/index.js';
 import { AccessModule } from './access/access.module.js';
@@ -37,8 +38,8 @@ import type { JobsSettings } from './jobs/index.js';
 import { JOBS_ROOM } from './jobs/room.js';
 import { DppModule } from './dpp/dpp.module.js';
 import { DPP_ROOM } from './dpp/room.js';
-import { processesBeside, rememberedBytes } from './config/container-memory.js';
-import { givenKeys, keptKeys, passingKeys } from './config/secrets-key.js';
+import { maxChildProcesses, cachedBytes } from './config/container-memory.js';
+import { givenKeys, keptKeys, temporaryKeys } from './config/secrets-key.js';
 import { keptSecret, passingSecret } from './config/token-secret.js';
 import { VERSION } from './config/version.js';
 import type { Settings } from './config/settings.js';
@@ -91,6 +92,7 @@ export const wireSettings = (settings: Settings): WireSettings => {
     openPaths: manifests.flatMap(({ openPaths = [] }) => openPaths),
     closedPaths: manifests.flatMap(({ closedPaths = [] }) => closedPaths),
     refusalForms: manifests.flatMap(({ refusalForms = [] }) => refusalForms),
+    pages: manifests.flatMap(({ pages = [] }) => pages),
     secretPaths: manifests.flatMap(({ secretPaths = [] }) => secretPaths),
     deadlines: {
       quote: settings.DEADLINE_QUOTE_S * 1000,
@@ -125,7 +127,7 @@ const secretKeysOf = (settings: Settings): SecretKeySource => {
   const target = parseDatabaseUrl(settings.DATABASE_URL);
   if (settings.SECRETS_KEY !== undefined || target.kind !== 'sqlite')
     return givenKeys(() => settings.again('SECRETS_KEY'));
-  return target.file === undefined ? passingKeys() : keptKeys(target.file);
+  return target.file === undefined ? temporaryKeys() : keptKeys(target.file);
 };
 
 /** A start asks several times, and nothing of it changes. */
@@ -170,7 +172,7 @@ export const appModule = (
     secret: secretOf(settings),
     secretKeys: secretKeysOf(settings),
     externalHosts: settings.EXTERNAL_HOSTS,
-    processesBeside,
+    maxChildProcesses,
   };
   const all = allRoomsOf(settings.rooms);
   const rooms = settings.installedRooms.map((room) => ({
@@ -191,15 +193,16 @@ export const appModule = (
           pool: settings.DATABASE_POOL,
           failoverMs: settings.DATABASE_FAILOVER_S * 1000,
           // A command has no other requests that wait for it.
-          ...(face === 'server' ? { readingProcesses: processesBeside(settings.SEARCH_PROCESSES) } : {}),
+          ...(face === 'server' ? { readingProcesses: maxChildProcesses(settings.SEARCH_PROCESSES) } : {}),
           migrate: settings.MIGRATE_AT_START,
           bringUp,
         }),
       }),
-      CacheModule.with(rememberedBytes(settings.PRICING_MEMORY_MB)),
+      OutboundModule.with({ proxy: settings.OUTBOUND_PROXY, direct: settings.OUTBOUND_DIRECT }),
+      CacheModule.with(cachedBytes(settings.PRICING_MEMORY_MB)),
       ...rooms.map((room) => room.module),
       InstalledRoomsModule.with(rooms, all),
-      LaterModule.with({
+      AsyncCallsModule.with({
         operations: operationsOf(settings),
         kinds: settings.installedRooms.flatMap(({ manifest }) => manifest.jobs ?? []),
         perCaller: (settings.of(JOBS_ROOM) as JobsSettings).JOBS_PER_CALLER,

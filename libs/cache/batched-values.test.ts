@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { Gate, LoggedShop } from '../../test/support/logged-shop.js';
 import { type BatchedCache, change } from '../kernel/index.js';
-import { ProcessMemory } from './process-memory.js';
+import { ProcessCacheManager } from './process-cache-manager.js';
 
 const MIB = 1024 * 1024;
 
 let shop: LoggedShop;
-let memory: ProcessMemory;
+let memory: ProcessCacheManager;
 let prices: BatchedCache<number, number>;
 /** The questions of each load. */
 let loads: (readonly number[])[];
 
 const start = (bytes = MIB): void => {
   shop = new LoggedShop();
-  memory = new ProcessMemory(shop.changes, shop.transactions, bytes);
+  memory = new ProcessCacheManager(shop.changes, shop.transactions, bytes);
   loads = [];
   prices = memory.batched<number, number>(
     { cleared: ({ scope }) => scope === 'passport', absence: false, bytes: () => 100 },

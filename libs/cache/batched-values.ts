@@ -1,7 +1,7 @@
-import { BatchedCache, Batcher, type BatchedQuestions, READ_TOGETHER } from '../kernel/index.js';
+import { type BatchedCache, Batcher, type BatchedQuestions, READ_TOGETHER } from '../kernel/index.js';
 import type { OwnedValues } from './owned-values.js';
 import { ABSENT } from './recency.js';
-import type { Keeping } from './remembered-values.js';
+import type { Keeping } from './cached-values.js';
 
 /** An answer has no second key. */
 const ANSWER = 0;
@@ -19,7 +19,7 @@ export interface Shared extends Pick<Keeping, 'kept'> {
 }
 
 /** A cache whose questions share a load where they miss at the same time. */
-export class BatchedValues<Q, V> extends BatchedCache<Q, V> {
+export class BatchedValues<Q, V> implements BatchedCache<Q, V> {
   private readonly missed: Batcher<readonly Q[], readonly (V | undefined)[]>;
 
   constructor(
@@ -27,7 +27,6 @@ export class BatchedValues<Q, V> extends BatchedCache<Q, V> {
     private readonly questions: BatchedQuestions<Q, V>,
     private readonly memory: Shared,
   ) {
-    super();
     this.missed = new Batcher((lists) => this.load(lists), READ_TOGETHER);
   }
 

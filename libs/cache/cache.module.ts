@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ChangeLog, Memory, Transactions } from '../kernel/index.js';
-import { ProcessMemory } from './process-memory.js';
+import { ChangeLog, CacheManager, Transactions } from '../kernel/index.js';
+import { ProcessCacheManager } from './process-cache-manager.js';
 
 /** Meets the port `Memory` for the whole application. */
 @Module({})
@@ -12,13 +12,13 @@ export class CacheModule {
       global: true,
       providers: [
         {
-          provide: Memory,
+          provide: CacheManager,
           inject: [ChangeLog, Transactions],
           useFactory: (changes: ChangeLog, transactions: Transactions) =>
-            new ProcessMemory(changes, transactions, bytes),
+            new ProcessCacheManager(changes, transactions, bytes),
         },
       ],
-      exports: [Memory],
+      exports: [CacheManager],
     };
   }
 }

@@ -1,3 +1,3 @@
 export { CACHE_METRICS, observeMemory } from './metrics.js';
 export { CacheModule } from './cache.module.js';
-export { ProcessMemory } from './process-memory.js';
+export { ProcessCacheManager } from './process-cache-manager.js';

@@ -1,4 +1,4 @@
-import { type ChangeLog, Counter, Gauge, type Memory, type Metric } from '../kernel/index.js';
+import { type ChangeLog, Counter, Gauge, type CacheManager, type Metric } from '../kernel/index.js';
 
 export const MEMORY_DROPPED = new Counter({
   name: 'kontor_memory_dropped_total',
@@ -18,7 +18,7 @@ const VERSIONS_BEHIND = new Gauge({
 
 export const CACHE_METRICS: readonly Metric[] = [MEMORY_DROPPED, MEMORY_BYTES, MEMORY_MOST, VERSIONS_BEHIND];
 
-export const observeMemory = async (memory: Memory, changes: ChangeLog): Promise<void> => {
+export const observeMemory = async (memory: CacheManager, changes: ChangeLog): Promise<void> => {
   MEMORY_BYTES.set(memory.bytes);
   MEMORY_MOST.set(memory.maxBytes);
   const { version } = memory;

@@ -1,4 +1,4 @@
-import { type Change, type ChangeScope, EVERYTHING, type MemoryKey, type MemoryRules } from '../kernel/index.js';
+import { type Change, type ChangeScope, EVERYTHING, type CacheKey, type CacheRules } from '../kernel/index.js';
 import { MEMORY_DROPPED } from './metrics.js';
 import { type Entry, ABSENT, type EntryHome, type Recency } from './recency.js';
 
@@ -8,30 +8,30 @@ const OWNER_BYTES = 380;
 const NAME_BYTES = 60;
 const KEY_BYTES = 24;
 
-const keyBytes = (key: MemoryKey): number => (typeof key === 'string' ? KEY_BYTES + key.length : 0);
+const keyBytes = (key: CacheKey): number => (typeof key === 'string' ? KEY_BYTES + key.length : 0);
 
 /** The change log has named it, or everything in its cache. */
 type DropReason = 'change' | 'cleared';
 
 /** The values of one cache, by owner and key, and what of the change log makes it forget which. */
 export class OwnedValues<V> {
-  private readonly owners = new Map<MemoryKey, EntryHome>();
+  private readonly owners = new Map<CacheKey, EntryHome>();
   /** For a cache of names: the entries by the ids of their records, and those of unknown names. */
   private readonly byId = new Map<number, Entry>();
   private readonly absent = new Set<Entry>();
 
   constructor(
-    private readonly rules: MemoryRules<V>,
+    private readonly rules: CacheRules<V>,
     readonly recency: Recency,
   ) {}
 
   /** The entries of an owner, to be looked into and not to be kept. */
-  of(owner: MemoryKey): ReadonlyMap<MemoryKey, Entry> | undefined {
+  of(owner: CacheKey): ReadonlyMap<CacheKey, Entry> | undefined {
     return this.owners.get(owner)?.values;
   }
 
   /** Stores what a load found, unless there is a newer value. */
-  keep(owner: MemoryKey, key: MemoryKey, value: V | typeof ABSENT, from: number): void {
+  keep(owner: CacheKey, key: CacheKey, value: V | typeof ABSENT, from: number): void {
     let place = this.owners.get(owner);
     if (place?.values.has(key) || (value === ABSENT && this.rules.absence === false)) return;
     const bytes =
@@ -67,7 +67,7 @@ export class OwnedValues<V> {
 
   /** Drops what these entries of the log name, and nothing else. */
   forget(changes: readonly Change[]): void {
-    const keys = new Set<MemoryKey>();
+    const keys = new Set<CacheKey>();
     for (const change of changes) {
       if (this.isCleared(change)) {
         this.clear();
@@ -113,7 +113,7 @@ export class OwnedValues<V> {
     if (this.byId.get(id) === entry) this.byId.delete(id);
   }
 
-  private dropOwner(owner: MemoryKey, reason: DropReason = 'change'): void {
+  private dropOwner(owner: CacheKey, reason: DropReason = 'change'): void {
     for (const entry of [...(this.owners.get(owner)?.values.values() ?? [])]) this.drop(entry, reason);
   }
 
@@ -122,13 +122,13 @@ export class OwnedValues<V> {
     this.recency.drop(entry);
   }
 
-  private dropKey(place: EntryHome | undefined, key: MemoryKey): void {
+  private dropKey(place: EntryHome | undefined, key: CacheKey): void {
     const entry = place?.values.get(key);
     if (entry) this.drop(entry);
   }
 
   /** Walks whichever is less of each owner: what it has or what is named. */
-  private dropKeys(keys: ReadonlySet<MemoryKey>): void {
+  private dropKeys(keys: ReadonlySet<CacheKey>): void {
     for (const place of [...this.owners.values()]) {
       const named = place.values.size < keys.size ? [...place.values.keys()].filter((key) => keys.has(key)) : keys;
       for (const key of named) this.dropKey(place, key);

@@ -1,10 +1,10 @@
-import type { MemoryKey } from '../kernel/index.js';
+import type { CacheKey } from '../kernel/index.js';
 import { MEMORY_DROPPED } from './metrics.js';
 
 /** The owner of a cached value, from which it can be removed. */
 export interface EntryHome {
-  readonly owner: MemoryKey;
-  readonly values: Map<MemoryKey, Entry>;
+  readonly owner: CacheKey;
+  readonly values: Map<CacheKey, Entry>;
   /** Called for each evicted value. */
   readonly left: (entry: Entry) => void;
 }
@@ -15,7 +15,7 @@ export const ABSENT: unique symbol = Symbol('nothing');
 /** One cached value and its position in the order of use. */
 export interface Entry {
   readonly place: EntryHome;
-  readonly key: MemoryKey;
+  readonly key: CacheKey;
   readonly value: unknown;
   readonly bytes: number;
   /** It is true of this version and of all that were applied since. */

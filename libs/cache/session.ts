@@ -1,5 +1,5 @@
 /** Ends an attempt to answer from memory alone: something must be loaded. */
-export class NotRemembered extends Error {
+export class NotCached extends Error {
   override readonly stack = '';
 }
 
@@ -13,10 +13,10 @@ export interface Session {
   readonly era: number;
 }
 
-const NOT_REMEMBERED = new NotRemembered('to be loaded');
+const NOT_CACHED = new NotCached('to be loaded');
 
 /** Goes on only where there is a snapshot to load from. */
 export const mustLoad = ({ loads }: Session): undefined => {
-  if (!loads) throw NOT_REMEMBERED;
+  if (!loads) throw NOT_CACHED;
   return undefined;
 };

@@ -1,16 +1,16 @@
 import { Gate, LoggedShop, type ShopCache } from '../../test/support/logged-shop.js';
 import { change } from '../kernel/index.js';
-import { ProcessMemory } from './process-memory.js';
+import { ProcessCacheManager } from './process-cache-manager.js';
 
 /* A load that ends after a write has dropped what it loads, when nobody has loaded that anew meanwhile. */
 
 let shop: LoggedShop;
-let memory: ProcessMemory;
+let memory: ProcessCacheManager;
 let prices: ShopCache;
 
 beforeEach(() => {
   shop = new LoggedShop();
-  memory = new ProcessMemory(shop.changes, shop.transactions, 1024 * 1024);
+  memory = new ProcessCacheManager(shop.changes, shop.transactions, 1024 * 1024);
   prices = shop.cache(memory, { owners: ['customer'], keys: 'product' });
 });
 

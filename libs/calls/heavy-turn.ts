@@ -1,12 +1,12 @@
 import type { Response } from 'express';
 import { addressKey } from '../kernel/index.js';
-import { type Exchange, type HeavyCalls, tellLimit, TurnsTaken } from '../web/index.js';
+import { type HttpRequestContext, type HeavyCalls, tellLimit, TurnsTaken } from '../web/index.js';
 
 /** The key for counting heavy calls: the caller, or the address of an anonymous caller. */
-const takerOf = ({ caller, origin }: Exchange): string =>
+const takerOf = ({ caller, origin }: HttpRequestContext): string =>
   caller ? `${caller.kind} ${caller.id}` : `address ${addressKey(origin.address)}`;
 
-const begin = (calls: HeavyCalls, exchange: Exchange, response: Response): (() => void) => {
+const begin = (calls: HeavyCalls, exchange: HttpRequestContext, response: Response): (() => void) => {
   try {
     return calls.begin(takerOf(exchange));
   } catch (error) {
@@ -21,7 +21,7 @@ const begin = (calls: HeavyCalls, exchange: Exchange, response: Response): (() =
  * response is read: work continues after a client disconnects, and a slowly read response uses memory. `TurnsTaken`
  * without a free slot, `OverItsHead` under overload.
  */
-export const takeTurn = (calls: HeavyCalls, exchange: Exchange, response: Response): (() => void) => {
+export const takeTurn = (calls: HeavyCalls, exchange: HttpRequestContext, response: Response): (() => void) => {
   const end = begin(calls, exchange, response);
   let toCome = 2;
   const part = (): void => {

@@ -3,7 +3,7 @@ export { type BodyRules, bodyRules, listRules } from './body-limits.js';
 export { BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow } from './bulk-rows.js';
 export { askedOf, readCriteria, type ReadingRules } from './criteria.js';
 export { deadlineKindOf, operationDeadline } from './deadline-kind.js';
-export { ExchangeContext } from './exchange-context.js';
+export { HttpOperationContext } from './http-operation-context.js';
 export { takeTurn } from './heavy-turn.js';
 export {
   bodyValue,

@@ -5,7 +5,15 @@ import {
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
-import { AuditTrail, ChangeLog, Clock, KeptAnswers, OnceKeys, SystemClock, Transactions } from '../kernel/index.js';
+import {
+  AuditTrail,
+  ChangeLog,
+  Clock,
+  IdempotencyStore,
+  NonceStore,
+  SystemClock,
+  Transactions,
+} from '../kernel/index.js';
 import { RecordHistory, References, type Resource, Resources, RecordStore } from '../records/index.js';
 import { ChangeLogRetention } from './change-log-retention.js';
 import { Database } from './database.js';
@@ -49,8 +57,8 @@ const PARTS: readonly Provider[] = [
   part(RecordStore, ({ records }) => records),
   part(References, ({ references }) => references),
   part(RecordHistory, ({ history }) => history),
-  part(KeptAnswers, ({ keptAnswers }) => keptAnswers),
-  part(OnceKeys, ({ onceKeys }) => onceKeys),
+  part(IdempotencyStore, ({ idempotencyStore }) => idempotencyStore),
+  part(NonceStore, ({ onceKeys }) => onceKeys),
   { provide: Clock, useClass: SystemClock },
   CallsInSteps,
 ];
@@ -96,8 +104,8 @@ export class PersistenceModule implements OnApplicationShutdown {
         RecordStore,
         References,
         RecordHistory,
-        KeptAnswers,
-        OnceKeys,
+        IdempotencyStore,
+        NonceStore,
         CallsInSteps,
         Clock,
       ],

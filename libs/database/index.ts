@@ -4,7 +4,7 @@ export { Personal } from './audit/personal.js';
 export { ChangeLogRetention } from './change-log-retention.js';
 export { checkDatabase } from './check-database.js';
 export type { CheckedServer } from './mysql/check/check.js';
-export { KeptAnswerTraces } from './kept-answer-traces.js';
+export { PersonalDataInIdempotencyStore } from './personal-data-in-idempotency-store.js';
 export { PersistenceModule } from './database.module.js';
 export { Database } from './database.js';
 export { type Dialect, schemaDialect } from './dialect.js';

@@ -1,4 +1,4 @@
-import { type Clock, type OnceKeys, OperatorFault, SystemClock } from '../kernel/index.js';
+import { type Clock, type NonceStore, OperatorFault, SystemClock } from '../kernel/index.js';
 import { Resources } from '../records/index.js';
 import { SqlAuditTrail } from './audit/sql-audit-trail.js';
 import { SqlRecordHistory } from './audit/sql-record-history.js';
@@ -8,8 +8,8 @@ import type { Connections } from './connection.js';
 import { Database } from './database.js';
 import { inOrder } from './migrate.js';
 import type { Migration } from './migration.js';
-import { GroupedOnceKeys } from './grouped-once-keys.js';
-import { SqlKeptAnswers } from './sql-kept-answers.js';
+import { GroupedNonceStore } from './grouped-nonce-store.js';
+import { SqlIdempotencyStore } from './sql-idempotency-store.js';
 import { TypeOrmRecordStore } from './records/typeorm-record-store.js';
 import { TypeOrmReferences } from './records/typeorm-references.js';
 import { Outage } from './outage.js';
@@ -85,8 +85,8 @@ export class Persistence {
   readonly records: TypeOrmRecordStore;
   readonly references: TypeOrmReferences;
   readonly history: SqlRecordHistory;
-  readonly keptAnswers: SqlKeptAnswers;
-  readonly onceKeys: OnceKeys;
+  readonly idempotencyStore: SqlIdempotencyStore;
+  readonly onceKeys: NonceStore;
 
   constructor(
     readonly connections: Connections,
@@ -106,8 +106,8 @@ export class Persistence {
     this.records = new TypeOrmRecordStore(resources, this.database, this.transactions, this.audit);
     this.references = new TypeOrmReferences(resources, this.database);
     this.history = new SqlRecordHistory(this.database, this.references);
-    this.keptAnswers = new SqlKeptAnswers(this.database, this.transactions, this.changes, clock);
-    this.onceKeys = new GroupedOnceKeys(connections.once, clock);
+    this.idempotencyStore = new SqlIdempotencyStore(this.database, this.transactions, this.changes, clock);
+    this.onceKeys = new GroupedNonceStore(connections.once, clock);
   }
 
   async close(): Promise<void> {

@@ -5,13 +5,13 @@ import { ChangeEntries } from './change-entries.js';
 import type { Connection, Written } from './connection.js';
 import { isLost, isRepeatable } from './driver-errors.js';
 import type { Bound } from './sql.js';
-import type { WriteTurn } from './write-turn.js';
+import type { WriteLock } from './write-lock.js';
 
 /** What the code that runs now takes part in: a snapshot, a write transaction, or a call of `write` inside one. */
 type Scope = SnapshotScope | WriteScope;
 
 /** A call whose writes are one transaction; its scope is there from the first of them until the end. */
-export class SpanScope {
+export class DeferredTransactionScope {
   readonly kind = 'span';
   scope: WriteScope | undefined;
   private opening: Promise<void> | undefined;
@@ -27,9 +27,9 @@ export class SpanScope {
 
 /** One for each database: what runs inside a transaction of one of them is outside for another. */
 export class Ambient {
-  private readonly storage = new AsyncLocalStorage<Scope | SpanScope>();
+  private readonly storage = new AsyncLocalStorage<Scope | DeferredTransactionScope>();
 
-  run<T>(scope: Scope | SpanScope, work: () => T): T {
+  run<T>(scope: Scope | DeferredTransactionScope, work: () => T): T {
     return this.storage.run(scope, work);
   }
 
@@ -50,7 +50,7 @@ export class Ambient {
   }
 
   /** The call around this one whose writes are one transaction. */
-  get span(): SpanScope | undefined {
+  get span(): DeferredTransactionScope | undefined {
     const found = this.storage.getStore();
     return found?.kind === 'span' ? found : undefined;
   }
@@ -104,7 +104,7 @@ export class WriteScope extends OpenScope {
   /** What is done once all of it is stored. */
   readonly afterCommit: (() => Promise<void>)[] = [];
   /** Of one that changes so much that it takes turns. */
-  turn: WriteTurn | undefined;
+  turn: WriteLock | undefined;
   private readonly depth: number;
   private marked: boolean;
   private marking: Promise<void> | undefined;

@@ -15,7 +15,7 @@ import { MustRepeat } from './driver-errors.js';
 import type { Ambient, WriteScope } from './scope.js';
 import { bound, chunks, type Param } from './sql.js';
 import type { LastStep } from './transactions.js';
-import { RAISE_HELD_VERSION, raiseVersion } from './write-turn.js';
+import { RAISE_HELD_VERSION, raiseVersion } from './write-lock.js';
 
 interface EntryRow {
   readonly version: number;

@@ -5,8 +5,8 @@ import { TRANSACTIONS } from './metrics.js';
 import type { Outage } from './outage.js';
 import type { Replicas } from './replicas.js';
 import { repeated } from './repeats.js';
-import { type Ambient, SnapshotScope, SpanScope, TimeLimit, WriteScope } from './scope.js';
-import { WriteTurn } from './write-turn.js';
+import { type Ambient, SnapshotScope, DeferredTransactionScope, TimeLimit, WriteScope } from './scope.js';
+import { WriteLock } from './write-lock.js';
 
 /** A transaction that has its turn is worth more tries: all of it would have to be sent again. */
 const IN_TURN_REPEATS = 12;
@@ -24,7 +24,7 @@ export interface LastStep {
 }
 
 /** What is done at the beginning and at the end of a transaction that spans several calls of `write`. */
-interface SpanSteps<T> {
+interface DeferredTransactionSteps<T> {
   /** Its first step; what it throws is what all of it throws. */
   first(): Promise<void>;
   /** Its last step: with what the work made, and the version of the change log that it took, if it took one. */
@@ -36,7 +36,7 @@ interface SpanSteps<T> {
 /** Of one transaction: how it is limited, and what it does of itself behind the version that it took. */
 interface Own<T> extends WriteOptions {
   readonly last?: (result: T, version: number | undefined) => Promise<void>;
-  readonly turn?: WriteTurn;
+  readonly turn?: WriteLock;
 }
 
 interface SettledLater<T> {
@@ -112,7 +112,7 @@ export class AmbientTransactions extends Transactions {
    * before it blocks nothing. It is committed after `work`; reads after the first write take part. Retried like
    * `write`, if possible.
    */
-  async spanning<T>(work: () => Promise<T>, span: SpanSteps<T>): Promise<T> {
+  async spanning<T>(work: () => Promise<T>, span: DeferredTransactionSteps<T>): Promise<T> {
     if (this.ambient.getStore() ?? this.ambient.span) throw new Error('a span stands around all other transactions');
     return repeated(() => this.spanned(work, span), this.outage, span.repeatable ? undefined : 0);
   }
@@ -143,7 +143,7 @@ export class AmbientTransactions extends Transactions {
   private inTurn<T>(work: () => Promise<T>, options: Own<T>): Promise<T> {
     const run = (own: Own<T>): Promise<T> => repeated(() => this.once(work, own), this.outage, own.repeats);
     if (options.inTurn !== true || this.connections.dialect.oneWriter) return run(options);
-    const turn = new WriteTurn(this.connections);
+    const turn = new WriteLock(this.connections);
     return turn.taken(async () => {
       try {
         return await run({ repeats: IN_TURN_REPEATS, ...options, turn });
@@ -188,10 +188,10 @@ export class AmbientTransactions extends Transactions {
   }
 
   /** The transaction is opened by the first write, stays open while the rest of `work` runs, and ends with it. */
-  private async spanned<T>(work: () => Promise<T>, { first, last }: SpanSteps<T>): Promise<T> {
+  private async spanned<T>(work: () => Promise<T>, { first, last }: DeferredTransactionSteps<T>): Promise<T> {
     const end = settledLater<T>();
     let ended: Promise<T> | undefined;
-    const scope = new SpanScope(async () => {
+    const scope = new DeferredTransactionScope(async () => {
       const opened = settledLater<undefined>();
       ended = this.once(
         async () => {

@@ -3,7 +3,7 @@ import type { Sent, ServedOperation, ServedOperations } from '../calls/index.js'
 import { Refusal, type Transactions } from '../kernel/index.js';
 import type { Operation } from '../operations/index.js';
 import { PacedWork } from '../records/index.js';
-import type { Exchange } from '../web/index.js';
+import type { HttpRequestContext } from '../web/index.js';
 import { judgeTypes, listedCall, singleCall } from './call-form.js';
 import { CALLS } from './job-kinds.js';
 import { type CallsInput, textOfSent } from './kept-call.js';
@@ -35,7 +35,7 @@ export interface SentCalls {
   readonly listed: boolean;
   readonly params: Sent['params'];
   readonly query: Sent['query'];
-  readonly exchange: Exchange;
+  readonly exchange: HttpRequestContext;
 }
 
 /** Validates calls like REST, and stores the valid ones for later (jobs.md, "Calls that run later"). */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mustMay, resourcesOf } from '../calls/index.js';
-import { type KeptAnswers, type NamedCall, TooManyRequests, type Transactions } from '../kernel/index.js';
+import { type IdempotencyStore, type NamedCall, TooManyRequests, type Transactions } from '../kernel/index.js';
 import { type JobFiles, type JobOrder, Jobs } from '../operations/index.js';
 import type { WireSettings } from '../web/index.js';
 import type { JobQueue, NewJob } from './ports.js';
@@ -10,7 +10,7 @@ import type { WorkWaiting } from './work-waiting.js';
 interface BeginParts {
   readonly queue: JobQueue;
   readonly transactions: Transactions;
-  readonly keptAnswers: KeptAnswers;
+  readonly idempotencyStore: IdempotencyStore;
   readonly waiting: WorkWaiting;
   readonly settings: WireSettings;
   /** Maximum number of open jobs per caller (JOBS_PER_CALLER). */
@@ -48,7 +48,7 @@ export class BeginJobs extends Jobs {
     const { transactions, waiting, settings } = this.parts;
     const { right } = order.kind;
     mustMay(order.caller, right, resourcesOf(right, settings));
-    const uuid = await (call ? this.begunOnce(order, fill, call) : this.begun(order, fill));
+    const uuid = await (call ? this.startOnce(order, fill, call) : this.begun(order, fill));
     transactions.afterCommit(() => waiting.tell());
     return uuid;
   }
@@ -61,9 +61,9 @@ export class BeginJobs extends Jobs {
   }
 
   /** Of several sendings at once each fills a job, and the one that is opened with the keeping of its UUID stays. */
-  private async begunOnce(order: JobOrder, fill: (files: JobFiles) => Promise<void>, call: NamedCall): Promise<string> {
-    const { queue, keptAnswers } = this.parts;
-    const { parts } = await keptAnswers.inSteps(call, async (steps) => {
+  private async startOnce(order: JobOrder, fill: (files: JobFiles) => Promise<void>, call: NamedCall): Promise<string> {
+    const { queue, idempotencyStore } = this.parts;
+    const { parts } = await idempotencyStore.inSteps(call, async (steps) => {
       const job = newJob(order);
       await queue.addFilled(job, this.limited(job, fill), (open) =>
         steps.step(async () => {

@@ -4,7 +4,7 @@ export { CallerOrder, SHORT_CALLS_MAX, type WaitingGroup } from './caller-order.
 export { JobRights } from './job-rights.js';
 export { type JobRunner, JobWorker } from './job-worker.js';
 export { nameOfSteps, pack, packAnswers, shortened, unpack } from './kept-call.js';
-export { LaterModule } from './later.module.js';
+export { AsyncCallsModule } from './async-calls.module.js';
 export * from './ports.js';
 export { RunCalls } from './run-calls.js';
 export { RunKind } from './run-kind.js';

@@ -11,6 +11,7 @@ const ownNames = ({
   resources,
   migrations,
   operations,
+  rights = [],
   scopes = [],
   jobs = [],
 }: RoomManifest): readonly string[] => [
@@ -19,6 +20,7 @@ const ownNames = ({
   ...migrations.map((migration) => `migration ${migration.name}`),
   ...operations.map((operation) => `operation ${operation.service} ${operation.name}`),
   ...operations.map(({ rest: { verb, path } }) => `route ${verb} ${path.replace(/:\w+/g, ':')}`),
+  ...rights.map((right) => `right ${right.name}`),
   ...scopes.map(({ scope }) => `scope ${scope}`),
   ...jobs.map((kind) => `kind of jobs ${kind.name}`),
 ];

@@ -1,5 +1,11 @@
 export { AllRooms } from './all-rooms.js';
-export { exportsOf, type InstalledRoom, InstalledRoomNames, InstalledRoomsModule } from './installed-rooms.module.js';
+export {
+  exportsOf,
+  type InstalledRoom,
+  InstalledRights,
+  InstalledRoomNames,
+  InstalledRoomsModule,
+} from './installed-rooms.module.js';
 export type { Installation, Room, SecretKeySource } from './room.js';
-export type { FindService, RoomManifest } from './room-manifest.js';
-export { recordService, withWords } from './record-service.js';
+export { type DeclaredRight, type FindService, recordRights, type RoomManifest } from './room-manifest.js';
+export { recordService } from './record-service.js';

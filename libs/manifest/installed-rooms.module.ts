@@ -1,10 +1,10 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { KeptAnswerTraces } from '../database/index.js';
+import { PersonalDataInIdempotencyStore } from '../database/index.js';
 import { Clock, Words } from '../kernel/index.js';
 import { type PriceChecks, PriceCodes, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
 import {
   PersonalData,
-  type PersonalTraces,
+  type PersonalDataInResource,
   RecordBytes,
   RecordServices,
   RecordStore,
@@ -15,7 +15,7 @@ import {
   serviceOf,
 } from '../records/index.js';
 import type { AllRooms } from './all-rooms.js';
-import type { RoomManifest } from './room-manifest.js';
+import type { DeclaredRight, RoomManifest } from './room-manifest.js';
 
 /** A room with its module; what the manifest names, the module exports. */
 export interface InstalledRoom {
@@ -39,6 +39,11 @@ class InstalledServices extends RecordServices {
 /** The names of the rooms that are installed, in the order of their tables. */
 export class InstalledRoomNames {
   constructor(readonly all: readonly string[]) {}
+}
+
+/** The rights of the installed rooms: all that can be granted. */
+export class InstalledRights {
+  constructor(readonly all: readonly DeclaredRight[]) {}
 }
 
 /** Where no room keeps files there is no record that has one. */
@@ -74,6 +79,7 @@ export class InstalledRoomsModule {
       imports: rooms.map(({ module }) => module),
       providers: [
         { provide: InstalledRoomNames, useValue: new InstalledRoomNames(manifests.map(({ name }) => name)) },
+        { provide: InstalledRights, useValue: new InstalledRights(manifests.flatMap(({ rights = [] }) => rights)) },
         { provide: PriceCodes, useValue: priceCodes },
         { provide: Words, useValue: words },
         {
@@ -86,21 +92,21 @@ export class InstalledRoomsModule {
           inject: manifests.flatMap(({ priceChecks = [] }) => priceChecks),
           useFactory: (...checks: readonly PriceChecks[]) => new PriceLint(checks),
         },
-        KeptAnswerTraces,
+        PersonalDataInIdempotencyStore,
         {
           provide: PersonalData,
           inject: [
             RecordStore,
             References,
             Clock,
-            KeptAnswerTraces,
+            PersonalDataInIdempotencyStore,
             ...manifests.flatMap(({ personal: keeping }) => keeping?.traces?.in ?? []),
           ],
           useFactory: (
             store: RecordStore,
             references: References,
             clock: Clock,
-            ...traces: readonly PersonalTraces[]
+            ...traces: readonly PersonalDataInResource[]
           ) => new PersonalData({ records: personal, traces, store, references, clock }),
         },
         {
@@ -128,6 +134,7 @@ export class InstalledRoomsModule {
       ],
       exports: [
         InstalledRoomNames,
+        InstalledRights,
         PriceCodes,
         Words,
         PriceSources,

@@ -1,9 +1,16 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
 import type { ChangeScope, MetricGroup, RefusalForm } from '../kernel/index.js';
-import type { JobKind, Operation, ServiceToken } from '../operations/index.js';
+import type { JobKind, Operation, PagePolicy, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
-import type { PersonalRecords, PersonalTraces, RecordBytes, Resource, RowSaver } from '../records/index.js';
+import type {
+  PersonalRecords,
+  PersonalDataInResource,
+  RecordBytes,
+  Resource,
+  Rights,
+  RowSaver,
+} from '../records/index.js';
 
 /** Finds what a room's module provides. */
 export type FindService = <T>(token: ServiceToken<T>) => T;
@@ -15,7 +22,7 @@ interface Chore<S extends object> {
   prune(find: FindService, settings: S): Promise<void>;
 }
 
-interface ToldRoom {
+interface ManifestDescription {
   readonly title: string;
   /** What it is for, in a sentence or two. */
   readonly about: string;
@@ -31,8 +38,23 @@ interface PersonalKeeping {
    * Other personal data, in these tables. Not in an optional module: it would not be erased if the module is not
    * installed.
    */
-  readonly traces?: { readonly tables: readonly string[]; readonly in: ServiceToken<PersonalTraces> };
+  readonly traces?: { readonly tables: readonly string[]; readonly in: ServiceToken<PersonalDataInResource> };
 }
+
+/** A right that roles and integrations can hold. */
+export interface DeclaredRight {
+  /** `_Area::verb`, without the vendor's prefix. */
+  readonly name: string;
+  /** What it allows. */
+  readonly title: string;
+}
+
+/** The three rights of records, with titles that say what they are for: `shop data`. */
+export const recordRights = ({ read, save, delete: remove }: Rights, what: string): readonly DeclaredRight[] => [
+  { name: read, title: `Read ${what}` },
+  { name: save, title: `Create and change ${what}` },
+  { name: remove, title: `Delete ${what}` },
+];
 
 interface Scope {
   readonly scope: ChangeScope;
@@ -50,12 +72,14 @@ export interface RoomManifest<S extends object = object> {
   /** Whether it can be left out; its name is then a word of ADD_ONS. */
   readonly addOn?: boolean;
   /** The chapter in the API documentation. */
-  readonly told?: ToldRoom;
+  readonly told?: ManifestDescription;
   /** What the operator can set of it alone. */
   readonly settings?: SettingsClass<S>;
   readonly resources: readonly Resource[];
   readonly migrations: readonly Migration[];
   readonly operations: readonly Operation[];
+  /** Every right that its operations, routes and fields require; the server does not start if one is missing. */
+  readonly rights?: readonly DeclaredRight[];
   /** The resources whose services others use: imports, exports, simulations. */
   readonly services?: readonly Resource[];
   /** What saves the rows of files of a resource, where that isn't its service. */
@@ -65,6 +89,8 @@ export interface RoomManifest<S extends object = object> {
   readonly closedPaths?: readonly string[];
   /** Paths below which a standard defines the format of refusals. */
   readonly refusalForms?: readonly RefusalForm[];
+  /** Content-Security-Policy of its pages and images; all other answers have the usual one. */
+  readonly pages?: readonly PagePolicy[];
   /** Paths below `/V1`, of which what follows opens something without a token, and is never logged. */
   readonly secretPaths?: readonly string[];
   /** What keeps files of its records. */

@@ -26,7 +26,7 @@ export interface Installation {
   /** Allowed hosts of external objects; empty allows all. */
   readonly externalHosts: readonly string[];
   /** The number of additional processes of a kind: the value of the setting, or one in a small container. */
-  processesBeside(setting: number): number;
+  maxChildProcesses(setting: number): number;
 }
 
 /** A room: what it brings, and the module that provides it, made of its settings where it has some. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeLog, Clock, KeptAnswers, type NamedCall, type Steps, Transactions } from '../kernel/index.js';
+import { ChangeLog, Clock, IdempotencyStore, type NamedCall, type Steps, Transactions } from '../kernel/index.js';
 import { unkeptSteps } from '../records/index.js';
 import { Versioned } from './operation.js';
 
@@ -8,7 +8,7 @@ import { Versioned } from './operation.js';
 export class CallsInSteps {
   constructor(
     private readonly changes: ChangeLog,
-    private readonly keptAnswers: KeptAnswers,
+    private readonly idempotencyStore: IdempotencyStore,
     private readonly transactions: Transactions,
     readonly clock: Clock,
   ) {}
@@ -23,7 +23,7 @@ export class CallsInSteps {
       const { result, version } = await this.changes.observe(() => work(unkeptSteps(this.transactions)));
       return new Versioned(result, version ?? (await this.changes.version()));
     }
-    const { parts, version } = await this.keptAnswers.inSteps(call, async (steps) => void (await work(steps)));
+    const { parts, version } = await this.idempotencyStore.inSteps(call, async (steps) => void (await work(steps)));
     return new Versioned(answer(parts), version ?? (await this.changes.version()));
   }
 }

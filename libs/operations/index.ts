@@ -6,7 +6,7 @@ export * from './input.js';
 export * from './job-kind.js';
 export * from './need.js';
 export * from './operation.js';
-export { answers, type AnswerSpec } from './output.js';
+export { answers, type AnswerSpec, type PagePolicy } from './output.js';
 export { recordOperations, recordOperationsFor } from './record-operations.js';
 export * from './store-view.js';
 export * from './streamed.js';

@@ -5,14 +5,14 @@ import type { Need } from './need.js';
 import type { ServiceToken } from './operation.js';
 
 /** Files of a job, in the database: what was sent for it, and what it has made. */
-export abstract class JobFiles {
-  abstract names(): Promise<readonly string[]>;
+export interface JobFiles {
+  names(): Promise<readonly string[]>;
 
   /** The bytes of one, in portions; nothing where there is none of this name. */
-  abstract read(name: string): AsyncIterable<Uint8Array>;
+  read(name: string): AsyncIterable<Uint8Array>;
 
   /** Keeps one, in the place of any of this name. */
-  abstract write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 /** A job while it is done. */
@@ -54,18 +54,39 @@ export interface JobKind {
   mustReadFile?(service: unknown, file: ReadFile): void;
 }
 
-interface Declaration<I, S> extends Omit<JobKind, 'by' | 'run' | 'mustReadFile'> {
+/** A kind without what runs it, for the operations that start its jobs. */
+export type JobName = Pick<JobKind, 'name' | 'summary' | 'right'>;
+
+/** Runs the jobs of one kind. The module names the class in `jobs` of its manifest, so no operation imports it. */
+export interface JobAdapter<I> {
+  run(work: JobWork<I>): Promise<object>;
+  mustReadFile?(file: ReadFile): void;
+}
+
+interface ByService<I, S> extends JobName {
   readonly by: ServiceToken<S>;
   run(service: S, work: JobWork<I>): Promise<object>;
   mustReadFile?(service: S, file: ReadFile): void;
 }
 
-export const jobKind = <I, S>(declaration: Declaration<I, S>): JobKind =>
-  Object.freeze(declaration as unknown as JobKind);
+interface ByAdapter<I> extends JobName {
+  readonly adapter: ServiceToken<JobAdapter<I>>;
+}
+
+export const jobKind = <I, S>(declaration: ByService<I, S> | ByAdapter<I>): JobKind => {
+  if (!('adapter' in declaration)) return Object.freeze(declaration as unknown as JobKind);
+  const { adapter, ...kind } = declaration;
+  return Object.freeze({
+    ...kind,
+    by: adapter,
+    run: (service: JobAdapter<I>, work: JobWork<I>) => service.run(work),
+    mustReadFile: (service: JobAdapter<I>, file: ReadFile) => service.mustReadFile?.(file),
+  } as JobKind);
+};
 
 /** Who wants a job, and about what. */
 export interface JobOrder {
-  readonly kind: JobKind;
+  readonly kind: JobName;
   readonly caller: Caller | undefined;
   /** For people. */
   readonly description: string;
@@ -74,7 +95,7 @@ export interface JobOrder {
 }
 
 /** The response for a started job. */
-export class BegunJob {
+export class StartedJob {
   @StringField({ about: 'UUID of the job', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
   readonly uuid!: string;
 }

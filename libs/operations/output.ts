@@ -22,6 +22,15 @@ export type AnswerSpec = { readonly nullable?: boolean } &
     | { readonly kind: 'bytes'; readonly types: readonly string[] }
   );
 
+/** The Content-Security-Policy of documents whose route is below a path. */
+export interface PagePolicy {
+  /** `/shelf`: it and all below. */
+  readonly path: string;
+  /** Media type of the documents; HTML if omitted. */
+  readonly type?: string;
+  readonly csp: string;
+}
+
 type ObjectForm = 'object' | 'array' | 'search';
 
 const ofRecords =

@@ -18,7 +18,7 @@ export { inGroups, unkeptSteps } from './write/in-groups.js';
 export { BrokenInput, type Input, recordFaults, type SaveVerb, weightOf } from './write/row.js';
 export type { Outcome, SaveOptions, Stored } from './write/save-rows.js';
 export * from './write/service.js';
-export type { BatchTransaction, RecordChange, RecordWishes } from './write/wishes.js';
+export type { BatchTransaction, RecordChange, RecordHooks } from './write/hooks.js';
 export { PacedWork, yieldToEventLoop } from './event-loop.js';
 export * from './personal-data.js';
 export * from './ports.js';

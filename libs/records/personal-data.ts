@@ -60,11 +60,11 @@ export interface Fate {
 }
 
 /** The exported rows, with their name. */
-export type ToldRows = readonly [name: string, rows: AsyncIterable<object>];
+export type PersonalRows = readonly [name: string, rows: AsyncIterable<object>];
 
 /** What a room keeps of somebody otherwise than in declared records. */
-export abstract class PersonalTraces {
-  abstract told(subject: TracedSubject): readonly ToldRows[];
+export abstract class PersonalDataInResource {
+  abstract told(subject: TracedSubject): readonly PersonalRows[];
 
   /** What `erase` would do, and what it would leave. */
   abstract fates(subject: TracedSubject): Promise<readonly Fate[]>;
@@ -75,7 +75,7 @@ export abstract class PersonalTraces {
 
 interface Parts {
   readonly records: readonly PersonalRecords[];
-  readonly traces: readonly PersonalTraces[];
+  readonly traces: readonly PersonalDataInResource[];
   readonly store: RecordStore;
   readonly references: References;
   readonly clock: Clock;
@@ -103,7 +103,7 @@ export class PersonalData {
   constructor(private readonly parts: Parts) {}
 
   /** One name after the other; each is read to its end before the next. */
-  async *told(subject: DataSubject): AsyncGenerator<ToldRows> {
+  async *told(subject: DataSubject): AsyncGenerator<PersonalRows> {
     for (const declared of this.parts.records) {
       const others = new Map<string, Set<number>>(declared.alongside?.map((property) => [property, new Set()]));
       yield [declared.resource.resource, this.rowsOf(declared, subject, others)];

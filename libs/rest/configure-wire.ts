@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { KeptAnswers, SecurityEvents } from '../kernel/index.js';
+import { IdempotencyStore, SecurityEvents } from '../kernel/index.js';
 import {
   answerError,
   Callers,
@@ -10,7 +10,7 @@ import {
   WireErrors,
   WireSettings,
 } from '../web/index.js';
-import { entrance, type Refuse } from './entrance.js';
+import { requestPipeline, type Refuse } from './request-pipeline.js';
 import { WireGuard } from './guard.js';
 import { WireAdapter } from './wire-adapter.js';
 
@@ -25,7 +25,7 @@ export const configureWire = (app: INestApplication): void => {
   const settings = app.get(WireSettings);
   const storeViews = app.get(StoreViews);
   const callers = app.get(Callers);
-  const keptAnswers = app.get(KeptAnswers);
+  const idempotencyStore = app.get(IdempotencyStore);
   const { routes, bodies } = adapter;
   const rates = app.get(RequestRates);
   const events = app.get(SecurityEvents);
@@ -33,7 +33,7 @@ export const configureWire = (app: INestApplication): void => {
     noteRefusal(error, events);
     answerError(error, request, response);
   };
-  app.use(entrance({ settings, storeViews, keptAnswers, routes, bodies, rates, refuse }));
+  app.use(requestPipeline({ settings, storeViews, idempotencyStore, routes, bodies, rates, refuse }));
   app.useGlobalGuards(new WireGuard({ callers, settings, routes, rates }));
   app.useGlobalFilters(new WireErrors(events));
   app.get(EventLoopLag).start();

@@ -9,7 +9,7 @@ import {
   readBytes,
   callerOf,
   type Callers,
-  type Exchange,
+  type HttpRequestContext,
   exchangeIfAny,
   exchangeOf,
   forbidStoring,
@@ -120,7 +120,7 @@ export class WireGuard implements CanActivate {
     return plan;
   }
 
-  private async admit(http: HttpContext, exchange: Exchange, { need, resources }: Plan): Promise<void> {
+  private async admit(http: HttpContext, exchange: HttpRequestContext, { need, resources }: Plan): Promise<void> {
     const { callers, routes, rates } = this.parts;
     const request = http.getRequest<Request>();
     const { authorization } = request.headers;
@@ -161,7 +161,7 @@ const bodyDigest = (request: Request, type: string, bytes: Buffer): string =>
 /** Reads and decodes the body; answers its digest. */
 const takeBody = async (
   request: Request,
-  exchange: Exchange,
+  exchange: HttpRequestContext,
   { body, rules: { limit, setting, kind }, rowMaxBytes, listed }: Plan,
 ): Promise<string> => {
   if (listed) {

@@ -3,13 +3,20 @@ import { createHash } from 'node:crypto';
 import { RequestMethod, SetMetadata } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import type { Request } from 'express';
-import { InputRefused, invalidValue, type KeptAnswer, type NamedCall } from '../kernel/index.js';
+import { InputRefused, invalidValue, type StoredAnswer, type NamedCall } from '../kernel/index.js';
 import { tellsSecret } from '../calls/index.js';
 import { snakeCase } from '../records/index.js';
 import { Answer } from './answers.js';
 import { BODY } from './body.js';
 import type { BodySpec, AnswerSpec } from '../operations/index.js';
-import { DESCRIPTION, type Description, type Exchange, BYTES, ONLY_READS, type KeyUse } from '../web/index.js';
+import {
+  DESCRIPTION,
+  type Description,
+  type HttpRequestContext,
+  BYTES,
+  ONLY_READS,
+  type KeyUse,
+} from '../web/index.js';
 
 /** The header by which a sender names a call that it may repeat. */
 export const KEY_HEADER = 'idempotency-key';
@@ -72,7 +79,7 @@ const digestOf = (...parts: readonly string[]): string => createHash('sha256').u
 /** What the guard knows of a request that brings a key. */
 interface Keyed {
   readonly request: Request;
-  readonly exchange: Exchange;
+  readonly exchange: HttpRequestContext;
   readonly use: KeyUse;
   readonly body: BodySpec | undefined;
   readonly secrets: ReadonlySet<string>;
@@ -103,20 +110,20 @@ export const nameCall = ({ request, exchange, use, body, secrets, digest }: Keye
   exchange.sent = { call: named(url), pathCall: named(queryAt === -1 ? url : url.slice(0, queryAt)) };
 };
 
-const running = new AsyncLocalStorage<Exchange>();
+const running = new AsyncLocalStorage<HttpRequestContext>();
 
 /** Runs the rest of a request that brings a key, so that its handler finds the call. */
-export const withKey = <T>(exchange: Exchange, work: () => T): T => running.run(exchange, work);
+export const withKey = <T>(exchange: HttpRequestContext, work: () => T): T => running.run(exchange, work);
 
 const VERSION = 'X-Pricing-Version';
 
-const keptOf = (result: unknown): KeptAnswer => {
+const keptOf = (result: unknown): StoredAnswer => {
   const body = result instanceof Answer ? result.body : result;
   const version = result instanceof Answer ? result.headers[VERSION] : undefined;
   return { text: JSON.stringify(body ?? null), version: version === undefined ? undefined : Number(version) };
 };
 
-const answerOf = ({ text, version }: KeptAnswer): unknown => {
+const answerOf = ({ text, version }: StoredAnswer): unknown => {
   const body = JSON.parse(text) as unknown;
   return version === undefined ? body : new Answer(body, { [VERSION]: String(version) });
 };
@@ -129,8 +136,8 @@ const once = (method: Method): Method => {
     const exchange = running.getStore();
     const call = exchange?.sent?.call;
     if (!call) return method.apply(this, args);
-    const work = async (): Promise<KeptAnswer> => keptOf(await method.apply(this, args));
-    return exchange.keptAnswers.once(call, work, isRepeatable).then(answerOf);
+    const work = async (): Promise<StoredAnswer> => keptOf(await method.apply(this, args));
+    return exchange.idempotencyStore.once(call, work, isRepeatable).then(answerOf);
   };
 };
 

@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import {
-  ExchangeContext,
+  HttpOperationContext,
   type InputReader,
   inputReader,
   isOpenSearch,
@@ -21,7 +21,15 @@ import {
 } from '../calls/index.js';
 import { ChangeLog, grouped } from '../kernel/index.js';
 import { bodyOf, type Operation, type OperationContext, type ServiceToken } from '../operations/index.js';
-import { AnonymousSearches, Describes, type Exchange, exchangeOf, NEED, NeverStored, OnlyReads } from '../web/index.js';
+import {
+  AnonymousSearches,
+  Describes,
+  type HttpRequestContext,
+  exchangeOf,
+  NEED,
+  NeverStored,
+  OnlyReads,
+} from '../web/index.js';
 import { versioned } from './answers.js';
 import { declareBody } from './body.js';
 import { Within } from './deadline-kind.js';
@@ -44,7 +52,7 @@ interface RestCall {
 class RequestSent implements Sent {
   constructor(
     private readonly request: Request,
-    private readonly exchange: Exchange,
+    private readonly exchange: HttpRequestContext,
   ) {}
 
   get params() {
@@ -64,7 +72,7 @@ class RequestSent implements Sent {
 const callOf = createParamDecorator((read: InputReader, context: ExecutionContext): RestCall => {
   const request = context.switchToHttp().getRequest<Request>();
   const exchange = exchangeOf(request);
-  return { input: read(new RequestSent(request, exchange), exchange), context: new ExchangeContext(exchange) };
+  return { input: read(new RequestSent(request, exchange), exchange), context: new HttpOperationContext(exchange) };
 });
 
 type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unknown>;

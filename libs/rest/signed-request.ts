@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { NoSuchRoute, type SignedCaller, type SignedRequest } from '../web/index.js';
-import { routedPath } from './entrance.js';
+import { routedPath } from './request-pipeline.js';
 import type { RouteTable, Verb } from './route-table.js';
 
 interface Reading {

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { namedServices } from '../operations/index.js';
-import { type Exchange, NotProcessable } from '../web/index.js';
+import { type HttpRequestContext, NotProcessable } from '../web/index.js';
 import { AddressRefused } from './soap-errors.js';
 import type { SoapServices } from './soap-services.js';
 
@@ -21,7 +21,7 @@ export const queryOf = ({ url }: Request): URLSearchParams => {
 };
 
 /** Takes the store code of the path, as REST does (wire.md §1); answers the code of the store view that it means. */
-export const storeCodeOf = async (request: Request, exchange: Exchange): Promise<string> => {
+export const storeCodeOf = async (request: Request, exchange: HttpRequestContext): Promise<string> => {
   const { storeCode: code } = request.params;
   if (typeof code === 'string') {
     const found = await exchange.storeByCode(code);

@@ -8,7 +8,7 @@ import {
   type BodyRules,
   bodyRules,
   BULK_VALUES_MAX,
-  ExchangeContext,
+  HttpOperationContext,
   mayCall,
   operationDeadline,
   resourcesOf,
@@ -18,7 +18,7 @@ import {
 import {
   callerOf,
   type Callers,
-  type Exchange,
+  type HttpRequestContext,
   forbidStoring,
   type HeavyCalls,
   readBytes,
@@ -76,7 +76,7 @@ export class SoapCalls {
 
   /** Reads one call of these operations and does it. Whatever it throws is for a fault to tell. */
   async call(
-    { request, response, exchange }: { request: Request; response: Response; exchange: Exchange },
+    { request, response, exchange }: { request: Request; response: Response; exchange: HttpRequestContext },
     asker: Asker,
     { namespace, operations }: CalledServices,
     state: CallState,
@@ -117,7 +117,11 @@ export class SoapCalls {
       .reduce((most, rules) => (rules.limit > most.limit ? rules : most), bodyRules(undefined, settings));
   }
 
-  private async read(request: Request, { deadline }: Exchange, { limit, setting, kind }: BodyRules): Promise<Buffer> {
+  private async read(
+    request: Request,
+    { deadline }: HttpRequestContext,
+    { limit, setting, kind }: BodyRules,
+  ): Promise<Buffer> {
     deadline.pause();
     try {
       return await readBytes(request, limit, kind, setting);
@@ -131,7 +135,7 @@ export class SoapCalls {
     operation: SoapOperation,
     asker: Asker,
     { length }: Buffer,
-    { exchange, response }: { readonly exchange: Exchange; readonly response: Response },
+    { exchange, response }: { readonly exchange: HttpRequestContext; readonly response: Response },
   ): CallRules {
     const { settings } = this.parts;
     const { operation: declared } = operation.served[0];
@@ -160,7 +164,7 @@ export class SoapCalls {
       : undefined;
     try {
       const input = served.read(sent, exchange);
-      const context = new ExchangeContext(exchange);
+      const context = new HttpOperationContext(exchange);
       const answered = await inOperation(operation.name, () => served.run(input, context), { interface: 'soap' });
       if (answered.version !== undefined) response.setHeader('X-Pricing-Version', String(answered.version));
       await sendResult(response, operation, { body: this.formOf(served)(answered.body), version, namespace });
@@ -182,7 +186,7 @@ export class SoapCalls {
 
 interface Running {
   readonly operation: SoapOperation;
-  readonly exchange: Exchange;
+  readonly exchange: HttpRequestContext;
   readonly response: Response;
   readonly version: SoapVersion;
   readonly namespace: string;

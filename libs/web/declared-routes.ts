@@ -59,7 +59,7 @@ export const servedPath = (path: string, { pricingSegment }: Pick<WireSettings, 
 export abstract class DeclaredRoutes {
   abstract readonly all: readonly DeclaredRoute[];
 
-  /** The rights that routes, and fields of the records that they take, ask for: what there is to grant. */
+  /** The rights that routes, and fields of the records that they take, require. */
   get rights(): readonly string[] {
     const ofRoutes = this.all.flatMap(({ need, body }) => [
       ...(need?.kind === 'right' ? [need.right] : []),

@@ -8,7 +8,7 @@ import { loggedPath } from './logged-path.js';
 import { BodyTimeout, CallerGone } from './wire-errors.js';
 import { isBelow } from './http/below.js';
 import { sendJson } from './http/send-json.js';
-import { exchangeIfAny } from './exchange.js';
+import { exchangeIfAny } from './http-request-context.js';
 import type { WireSettings } from './settings.js';
 
 const log = new Logger('webapi');

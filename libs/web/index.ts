@@ -11,7 +11,7 @@ export {
   whereOf,
   WireErrors,
 } from './error-answers.js';
-export { attach, Exchange, exchangeIfAny, exchangeOf, type ServedCall } from './exchange.js';
+export { attach, HttpRequestContext, exchangeIfAny, exchangeOf, type ServedCall } from './http-request-context.js';
 export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { EventLoopLag } from './event-loop-lag.js';
 export { HeavyCalls, OverItsHead, TurnsTaken } from './heavy-calls.js';
@@ -43,13 +43,11 @@ export { readOneFile } from './http/one-file.js';
 export { isCrowded, mentions, PARAMETERS_MAX, parseQuery } from './http/query-string.js';
 export { endText } from './http/end-text.js';
 export { tellLimit } from './http/rate-limit-headers.js';
-export { addVary, sendDocument } from './http/send-document.js';
+export { addVary, sendDocument, sendWithStatus } from './http/send-document.js';
 export { sendJson } from './http/send-json.js';
 export { sendWithBytes } from './http/send-with-bytes.js';
 export { type SentBytes, serveBytes } from './http/serve-bytes.js';
 export { jsonPieces, sendPieces, sendStreamed } from './http/streamed-json.js';
-export { type FindAddresses, judgedLookup } from './judged-lookup.js';
-export { isPublicAddress } from './public-address.js';
 export { loggedPath } from './logged-path.js';
 export {
   Anonymous,
@@ -98,4 +96,4 @@ export { type KeyUse } from './declared-routes.js';
 export { judgeBytes } from './http/byte-conditions.js';
 export { isFromAnotherSite } from './http/sent-from.js';
 export { servedPath } from './declared-routes.js';
-export { streamed } from './exchange.js';
+export { streamed } from './http-request-context.js';

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Exchange } from './exchange.js';
+import type { HttpRequestContext } from './http-request-context.js';
 import { HeavyCalls } from './heavy-calls.js';
 import { LIMITED } from './metrics.js';
 import { RequestRates } from './request-rates.js';
@@ -14,7 +14,7 @@ describe('what is refused by limits', () => {
   afterEach(() => LIMITED.leftBy(sink));
 
   const response = { getHeader: () => undefined, setHeader: () => undefined, appendHeader: () => undefined };
-  const exchange = { origin: { address: '203.0.113.1', isProxy: false } } as unknown as Exchange;
+  const exchange = { origin: { address: '203.0.113.1', isProxy: false } } as unknown as HttpRequestContext;
 
   it('is counted once for each request above the rate, by whose it is', () => {
     const rates = new RequestRates(1);

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { addressKey, TooManyRequests } from '../kernel/index.js';
 import type { Caller } from '../operations/index.js';
-import type { Exchange } from './exchange.js';
+import type { HttpRequestContext } from './http-request-context.js';
 import { tellLimit } from './http/rate-limit-headers.js';
 import { LIMITED } from './metrics.js';
 
@@ -91,7 +91,7 @@ export class RequestRates {
   }
 
   /** Counts a request for its address; a proxy of TRUST_PROXY has none of its own. `QuotaExceeded`. */
-  ofAddress({ origin }: Exchange, response: Response): void {
+  ofAddress({ origin }: HttpRequestContext, response: Response): void {
     if (this.limit === 0 || origin.isProxy) return;
     this.count('address', this.addresses.take(addressKey(origin.address)), response);
   }

@@ -1,4 +1,5 @@
 import { DEADLINES_MS, type DeadlineTable, type RefusalForm } from '../kernel/index.js';
+import type { PagePolicy } from '../operations/index.js';
 import type { SearchBudget } from './search-budget.js';
 import { BODY_LIMITS, type BodyLimits } from './http/body-pace.js';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits.js';
@@ -51,6 +52,8 @@ export class WireSettings {
   readonly closedPaths: readonly string[] = [];
   /** The paths whose refusals differ from the platform's format. */
   readonly refusalForms: readonly RefusalForm[] = [];
+  /** Documents with a Content-Security-Policy of their own. */
+  readonly pages: readonly PagePolicy[] = [];
   /** Below `/rest/V1`: what follows opens something without a token, and is never logged. */
   readonly secretPaths: readonly string[] = [];
   /** How long a request of each kind may take, in milliseconds (operations.md, "Deadlines"). */

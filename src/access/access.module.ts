@@ -1,8 +1,7 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
-import { allowedHosts, ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
-import type { Installation } from '../../libs/manifest/index.js';
-import type { ServiceToken } from '../../libs/operations/index.js';
-import { type Recorded, RecordService, RecordStore, References, type Resource } from '../../libs/records/index.js';
+import { allowedHosts } from '../../libs/kernel/index.js';
+import { type Installation, InstalledRights, recordService } from '../../libs/manifest/index.js';
+import { Outbound } from '../../libs/outbound/index.js';
 import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
 import { AesSecretBox } from './adapters/crypto/aes-secret-box.js';
 import { Argon2Hashing } from './adapters/crypto/argon2-hashing.js';
@@ -16,7 +15,7 @@ import { KnownCallers } from './adapters/rest/known-callers.js';
 import { OAuthTokenController } from './adapters/rest/oauth-token.controller.js';
 import { SqlAdminAccounts } from './adapters/sql/sql-admin-accounts.js';
 import { SqlAttempts } from './adapters/sql/sql-attempts.js';
-import { SqlAttemptTraces } from './adapters/sql/sql-attempt-traces.js';
+import { PersonalDataInAttempts } from './adapters/sql/personal-data-in-attempts.js';
 import { SqlHandshakes } from './adapters/sql/sql-handshakes.js';
 import { SqlIntegrationAccounts } from './adapters/sql/sql-integration-accounts.js';
 import { SqlOAuthAccounts } from './adapters/sql/sql-oauth-accounts.js';
@@ -35,7 +34,7 @@ import { Passwords } from './application/passwords.js';
 import { Recognise } from './application/recognise.js';
 import { RevokeTokens } from './application/revoke-tokens.js';
 import { RightNames } from './application/right-names.js';
-import { RightsInTurn } from './application/rights-in-turn.js';
+import { RightsLock } from './application/rights-lock.js';
 import { RotateSecrets } from './application/rotate-secrets.js';
 import { Roles } from './application/roles.js';
 import { AccessSettings } from './settings.js';
@@ -56,24 +55,10 @@ import { Signing } from './ports/signing.js';
 import { Tokens } from './ports/tokens.js';
 import { roleResource } from './role.record.js';
 
-type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
-
-const storedIn = <T extends Recorded>(
-  resource: Resource<T>,
-  ...[store, references, transactions, changes, clock]: StoredPorts
-) => new RecordService(resource, { records: store.of(resource), references, transactions, changes, clock });
-
 /** Allowed hosts for the endpoints of integrations. */
 class ExternalHosts {
   constructor(readonly hosts: readonly string[]) {}
 }
-
-/** The generic service of a resource, under a token of this module. */
-const stored = <T extends Recorded>(provide: ServiceToken, resource: Resource<T>): Provider => ({
-  provide,
-  inject: [RecordStore, References, Transactions, ChangeLog, Clock],
-  useFactory: (...ports: StoredPorts) => storedIn(resource, ...ports),
-});
 
 const PORTS: readonly Provider[] = [
   { provide: PasswordHashing, useClass: Argon2Hashing },
@@ -90,8 +75,8 @@ const PORTS: readonly Provider[] = [
   { provide: SecretBox, inject: [SecretKeys], useFactory: (keys: SecretKeys) => new AesSecretBox(keys) },
   {
     provide: Endpoints,
-    inject: [ExternalHosts],
-    useFactory: ({ hosts }: ExternalHosts) => new HttpsEndpoints(hosts),
+    inject: [Outbound, ExternalHosts],
+    useFactory: (outbound: Outbound, { hosts }: ExternalHosts) => new HttpsEndpoints(outbound, hosts),
   },
   { provide: Tokens, inject: [KeyReloader], useFactory: ({ ring }: KeyReloader) => new JwtTokens(ring) },
 ];
@@ -104,20 +89,25 @@ const SERVICES: readonly Provider[] = [
   ForgetAttempts,
   Recognise,
   RevokeTokens,
-  RightsInTurn,
+  RightsLock,
   {
     provide: RightNames,
-    inject: [WireSettings, DeclaredRoutes],
-    useFactory: ({ aclVendor }: WireSettings, routes: DeclaredRoutes) => new RightNames(aclVendor, () => routes.rights),
+    inject: [WireSettings, InstalledRights],
+    useFactory: ({ aclVendor }: WireSettings, { all }: InstalledRights) =>
+      new RightNames(
+        aclVendor,
+        all.map(({ name }) => name),
+      ),
   },
-  stored(StoredAdmins, adminResource),
-  stored(StoredRoles, roleResource),
-  {
-    provide: StoredIntegrations,
-    inject: [ExternalHosts, RecordStore, References, Transactions, ChangeLog, Clock],
-    useFactory: ({ hosts }: ExternalHosts, ...ports: StoredPorts) =>
-      storedIn({ ...integrationResource, faults: endpointFaults(allowedHosts(hosts)) }, ...ports),
-  },
+  recordService(adminResource, { token: StoredAdmins }),
+  recordService(roleResource, { token: StoredRoles }),
+  recordService(integrationResource, {
+    token: StoredIntegrations,
+    faults: {
+      inject: [ExternalHosts],
+      useFactory: ({ hosts }: ExternalHosts) => endpointFaults(allowedHosts(hosts)),
+    },
+  }),
   Roles,
   Administrators,
   Integrations,
@@ -127,7 +117,7 @@ const SERVICES: readonly Provider[] = [
   RotateSecrets,
   ManageAccounts,
   FirstAdministrator,
-  SqlAttemptTraces,
+  PersonalDataInAttempts,
 ];
 
 /**
@@ -137,7 +127,11 @@ const SERVICES: readonly Provider[] = [
 @Global()
 @Module({})
 export class AccessModule implements OnModuleInit {
-  constructor(private readonly passwords: Passwords) {}
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly routes: DeclaredRoutes,
+    private readonly rights: InstalledRights,
+  ) {}
 
   static with(settings: AccessSettings, installation: Installation): DynamicModule {
     const { secret, secretKeys, externalHosts, publicBaseUrl } = installation;
@@ -146,10 +140,14 @@ export class AccessModule implements OnModuleInit {
       controllers: [OAuthTokenController],
       providers: [
         { provide: AccessSettings, useValue: settings },
-        { provide: KeyReloader, useFactory: () => new KeyReloader(secret, settings.JWT_KEYS_FILE) },
+        {
+          provide: KeyReloader,
+          inject: [Outbound],
+          useFactory: (outbound: Outbound) => new KeyReloader(secret, outbound, settings.JWT_KEYS_FILE),
+        },
         { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
         { provide: ExternalHosts, useValue: new ExternalHosts(externalHosts) },
-        { provide: PublicBase, useValue: { url: publicBaseUrl } satisfies PublicBase },
+        { provide: PublicBase, useValue: new PublicBase(publicBaseUrl) },
         ...PORTS,
         ...SERVICES,
       ],
@@ -161,12 +159,16 @@ export class AccessModule implements OnModuleInit {
         RotateSecrets,
         SecretBox,
         SealedElsewhere,
-        SqlAttemptTraces,
+        PersonalDataInAttempts,
       ],
     };
   }
 
-  onModuleInit(): Promise<void> {
-    return this.passwords.prepare();
+  /** A right that no module declares could not be granted, so the server does not start. */
+  async onModuleInit(): Promise<void> {
+    const undeclared = this.routes.rights.filter((right) => !this.rights.all.some(({ name }) => name === right));
+    if (undeclared.length > 0)
+      throw new Error(`no installed module declares the rights ${[...new Set(undeclared)].join(', ')}`);
+    await this.passwords.prepare();
   }
 }

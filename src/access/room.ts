@@ -3,11 +3,13 @@ import { FirstAdministrator } from './application/first-administrator.js';
 import { ForgetAttempts } from './application/forget-attempts.js';
 import { ownPasswordOperation } from './application/own-password-operation.js';
 import { TOKEN_OPERATIONS } from './application/token-operations.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { ACCESS_RIGHTS } from './domain/rights.js';
+import { TIMING_RIGHT } from '../../libs/web/index.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { AccessSettings } from './settings.js';
 import { ACCESS_RESOURCES } from './resources.record.js';
 import { ACCESS_MIGRATIONS } from './migrations/index.js';
-import { SqlAttemptTraces } from './adapters/sql/sql-attempt-traces.js';
+import { PersonalDataInAttempts } from './adapters/sql/personal-data-in-attempts.js';
 
 /** The manifest of this module. */
 export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
@@ -19,6 +21,11 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   settings: AccessSettings,
   resources: ACCESS_RESOURCES,
   migrations: ACCESS_MIGRATIONS,
+  rights: [
+    ...recordRights(ACCESS_RIGHTS, 'administrators, roles and integrations'),
+    { name: TIMING_RIGHT, title: 'Receive Server-Timing with response times' },
+  ],
+  pages: [{ path: '/oauth/success', csp: "default-src 'none'" }],
   operations: [...TOKEN_OPERATIONS, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
   chores: [{ what: 'sign-in attempts', prune: (find) => find(ForgetAttempts).old() }],
   firstRecords: async (find, { ADMIN_USERNAME, ADMIN_PASSWORD }) => {
@@ -27,5 +34,5 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
     return isMade ? `administrator ${ADMIN_USERNAME} created` : undefined;
   },
   scopes: [{ scope: 'account', rank: 70 }],
-  personal: { traces: { tables: ['sign_in_attempt'], in: SqlAttemptTraces } },
+  personal: { traces: { tables: ['sign_in_attempt'], in: PersonalDataInAttempts } },
 };

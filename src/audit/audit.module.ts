@@ -1,13 +1,12 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Installation } from '../../libs/manifest/index.js';
-import { CsvExportAudit } from './adapters/csv/csv-export-audit.js';
+import { AuditExportJob } from './adapters/csv/audit-export-job.js';
 import { KeepChain } from './adapters/process/keep-chain.js';
 import { KeepEvents } from './adapters/process/keep-events.js';
 import { SqlAuditChain } from './adapters/sql/sql-audit-chain.js';
 import { SqlAuditEntries } from './adapters/sql/sql-audit-entries.js';
 import { SqlAuditEvents } from './adapters/sql/sql-audit-events.js';
-import { SqlAuditTraces } from './adapters/sql/sql-audit-traces.js';
-import { ExportAudit } from './application/export-audit.js';
+import { PersonalDataInAudit } from './adapters/sql/personal-data-in-audit.js';
 import { ExtendChain } from './application/extend-chain.js';
 import { ForgetDays } from './application/forget-days.js';
 import { VerifyChain } from './application/verify-chain.js';
@@ -23,14 +22,14 @@ import type { AuditSettings } from './settings.js';
     { provide: AuditChain, useClass: SqlAuditChain },
     { provide: AuditEntriesFound, useClass: SqlAuditEntries },
     { provide: AuditEvents, useClass: SqlAuditEvents },
-    { provide: ExportAudit, useClass: CsvExportAudit },
+    AuditExportJob,
     ExtendChain,
     ForgetDays,
     KeepEvents,
-    SqlAuditTraces,
+    PersonalDataInAudit,
     VerifyChain,
   ],
-  exports: [AuditChain, AuditEntriesFound, ExportAudit, ExtendChain, ForgetDays, SqlAuditTraces, VerifyChain],
+  exports: [AuditChain, AuditEntriesFound, AuditExportJob, ExtendChain, ForgetDays, PersonalDataInAudit, VerifyChain],
 })
 export class AuditModule {
   /** A server extends the chain; a command only writes entries. */

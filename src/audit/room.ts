@@ -1,10 +1,13 @@
+import { READ_AUDIT } from './rights.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
+import { jobKind } from '../../libs/operations/index.js';
+import { AuditExportJob } from './adapters/csv/audit-export-job.js';
 import { AUDIT_OPERATIONS } from './application/audit-operations.js';
 import { EXPORT_AUDIT_JOB, EXPORT_AUDIT_OPERATION } from './application/export-job.js';
 import { ForgetDays } from './application/forget-days.js';
 import { AUDIT_MIGRATIONS } from './migrations/index.js';
 import { AuditSettings } from './settings.js';
-import { SqlAuditTraces } from './adapters/sql/sql-audit-traces.js';
+import { PersonalDataInAudit } from './adapters/sql/personal-data-in-audit.js';
 
 /** The manifest of this module. */
 export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
@@ -17,10 +20,11 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   settings: AuditSettings,
   resources: [],
   migrations: AUDIT_MIGRATIONS,
+  rights: [{ name: READ_AUDIT, title: 'Read the whole audit trail' }],
   operations: [EXPORT_AUDIT_OPERATION, ...AUDIT_OPERATIONS],
-  jobs: [EXPORT_AUDIT_JOB],
+  jobs: [jobKind({ ...EXPORT_AUDIT_JOB, adapter: AuditExportJob })],
   chores: [{ what: 'audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS) }],
   personal: {
-    traces: { tables: ['audit_act', 'audit_entry', 'audit_record', 'audit_event'], in: SqlAuditTraces },
+    traces: { tables: ['audit_act', 'audit_entry', 'audit_record', 'audit_event'], in: PersonalDataInAudit },
   },
 };

@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { KeptAnswers, OnceKeys } from '../../libs/kernel/index.js';
+import { IdempotencyStore, NonceStore } from '../../libs/kernel/index.js';
 import { ChangeLogRetention, Persistence } from '../../libs/database/index.js';
 import type { Chore } from './housekeeping.js';
 import { isMigrated } from './schema-at-start.js';
@@ -16,8 +16,8 @@ export const choresOf = (app: INestApplication, settings: Settings): readonly Ch
   });
   return [
     forgetting('change log', () => app.get(ChangeLogRetention).prune(PRICE_LOG_DAYS, PRICE_LOG_ENTRIES)),
-    forgetting('stored responses', () => app.get(KeptAnswers).prune()),
-    forgetting('used one-time keys', () => app.get(OnceKeys).prune()),
+    forgetting('stored responses', () => app.get(IdempotencyStore).prune()),
+    forgetting('used one-time keys', () => app.get(NonceStore).prune()),
     ...settings.installedRooms
       .flatMap(({ manifest }) => (manifest.chores ?? []).map((chore) => ({ ...chore, own: settings.of(manifest) })))
       .map(({ what, prune, own }) => forgetting(what, () => prune((token) => app.get(token), own))),

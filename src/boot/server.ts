@@ -16,7 +16,7 @@ import { JOBS_ROOM } from '../jobs/room.js';
 import { appModule, publicBaseUrlOf, ROOMS, wireSettings } from '../app.module.js';
 import { choresOf } from './chores.js';
 import { textsOf } from '../config/config.js';
-import { processesBeside, rememberedBytes } from '../config/container-memory.js';
+import { maxChildProcesses, cachedBytes } from '../config/container-memory.js';
 import { FirstRecords } from './first-records.js';
 import { type Check, closedWhileStarting, closingWhileDraining, healthRoutes, Lifecycle } from './health.js';
 import { Housekeeping } from './housekeeping.js';
@@ -106,8 +106,8 @@ const warningsOf = (settings: Settings): readonly string[] => [
 ];
 
 /** Logs if the container's memory limits a setting. */
-const tellMemory = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {
-  const megabytes = Math.floor(rememberedBytes(PRICING_MEMORY_MB) / 1_048_576);
+const observeMemoryUse = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {
+  const megabytes = Math.floor(cachedBytes(PRICING_MEMORY_MB) / 1_048_576);
   if (megabytes < PRICING_MEMORY_MB)
     logger.info(
       `PRICING_MEMORY_MB is ${PRICING_MEMORY_MB}, but only ${megabytes} are used: one sixteenth of the container's memory`,
@@ -151,7 +151,7 @@ const jobWorkers = (
     );
   const queue = app.get(JobQueue);
   return new JobWorkers({
-    count: program === undefined ? 0 : processesBeside(JOB_WORKERS),
+    count: program === undefined ? 0 : maxChildProcesses(JOB_WORKERS),
     program: program ?? JOB_PROGRAM,
     offer: offerOf(settings),
     isWaiting: () => queue.isWaiting(),
@@ -231,7 +231,7 @@ export const startServer = async (
     if (await isMigrated(persistence)) await firstRecords.ensure();
     else firstRecords.watch();
     await tellSchema(persistence, logger);
-    tellMemory(settings, logger);
+    observeMemoryUse(settings, logger);
     for (const warning of warningsOf(settings)) logger.warn(warning);
     const housekeeping = new Housekeeping(choresOf(app, settings), HOUR_MS, logger);
     housekeeping.start();

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Room } from '../../libs/manifest/index.js';
 import { fieldsOf, toWire } from '../../libs/records/index.js';
 import { ManageAccounts, OAuthCredentials, RotateSecrets } from '../access/index.js';
+import { loadSettings } from '../config/config.js';
 import { CommandRefused, number, print, withApp } from './context.js';
 import { readPassword } from './password.js';
 
@@ -87,7 +88,7 @@ const adminCommands = (program: Command, manage: Manage): void => {
     });
 };
 
-const roleCommands = (program: Command, manage: Manage): void => {
+const roleCommands = (program: Command, manage: Manage, rooms: readonly Room[]): void => {
   const role = program.command('role').description('Manage roles, which are named sets of rights');
   role
     .command('create')
@@ -104,6 +105,14 @@ const roleCommands = (program: Command, manage: Manage): void => {
     .action(async () => {
       const roles = await manage((accounts) => accounts.listRoles());
       table([['NAME', 'RESOURCES'], ...roles.map(({ name, resources }) => [name, resources.join(' ')])]);
+    });
+  role
+    .command('rights')
+    .description('List the rights that the installed modules declare')
+    .action(() => {
+      const { installedRooms, ACL_VENDOR } = loadSettings(rooms);
+      const rights = installedRooms.flatMap(({ manifest }) => manifest.rights ?? []);
+      table([['RIGHT', 'ALLOWS TO'], ...rights.map(({ name, title }) => [ACL_VENDOR + name, title])]);
     });
 };
 
@@ -199,7 +208,7 @@ const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
 export const accountCommands = (program: Command, rooms: readonly Room[]): void => {
   const manage: Manage = (work) => withApp(rooms, (app) => work(app.get(ManageAccounts)));
   adminCommands(program, manage);
-  roleCommands(program, manage);
+  roleCommands(program, manage, rooms);
   integrationCommands(program, manage);
   secretsCommand(program, rooms);
 };

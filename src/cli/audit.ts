@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Room } from '../../libs/manifest/index.js';
-import { ExportAudit, type ExportForm, ExtendChain, VerifyChain } from '../audit/index.js';
+import { AuditExportJob } from '../audit/adapters/csv/audit-export-job.js';
+import { type ExportForm, ExtendChain, VerifyChain } from '../audit/index.js';
 import { number, print, progress, safePoint, withApp } from './context.js';
 
 interface ExportOptions {
@@ -54,7 +55,7 @@ const exported = async (rooms: readonly Room[], options: ExportOptions): Promise
         ...(resource === undefined ? {} : { resource }),
         ...(caller === undefined ? {} : { caller }),
       };
-      for await (const bytes of app.get(ExportAudit).lines(options.format, selection))
+      for await (const bytes of app.get(AuditExportJob).lines(options.format, selection))
         if (!output.write(bytes)) await once(output, 'drain');
       if (output === process.stdout) return;
       output.end();

@@ -1,21 +1,20 @@
-import { recordService, withWords } from '../../libs/manifest/index.js';
+import { recordService } from '../../libs/manifest/index.js';
 import { Global, Module, type Provider } from '@nestjs/common';
-import { AuditTrail, ChangeLog, Clock, Transactions, Words } from '../../libs/kernel/index.js';
+import { AuditTrail, Clock, Transactions } from '../../libs/kernel/index.js';
 import {
   fieldsOf,
   PersonalData,
   RecordService,
   RecordStore,
-  References,
   type ResourceService,
   serviceOf,
 } from '../../libs/records/index.js';
-import { CategoryWishes } from './application/category-wishes.js';
+import { CategoryHooks } from './application/category-hooks.js';
 import { CustomerData } from './application/customer-data.js';
-import { CustomerWishes } from './application/customer-wishes.js';
-import { StoreWishes, WebsiteWishes } from './application/default-wishes.js';
+import { CustomerHooks } from './application/customer-hooks.js';
+import { StoreHooks, WebsiteHooks } from './application/default-hooks.js';
 import { LevelPriceSettings } from './application/level-price-settings.js';
-import { ProductWishes } from './application/product-wishes.js';
+import { ProductHooks } from './application/product-hooks.js';
 import { categoryResource } from './category.record.js';
 import { CommerceStorageModule } from './commerce-storage.module.js';
 import { type Customer, customerResource } from './customer.record.js';
@@ -34,38 +33,38 @@ const one = <V>([first]: readonly V[]): V => {
   return first;
 };
 
-/** The hooks of the records of commerce. */
-const WISHES: readonly Provider[] = [WebsiteWishes, StoreWishes, CustomerWishes, CategoryWishes, ProductWishes];
+/** Writes the price settings of a level, which `LevelPriceSettings` has found. */
+class StoredPriceSettings extends RecordService<LevelSettings> {}
 
-const SETTINGS: Provider = {
-  provide: LevelPriceSettings,
-  inject: [RecordStore, References, Transactions, ChangeLog, Clock, Websites, CustomerGroups, Customers, Words],
-  useFactory: (
-    store: RecordStore,
-    references: References,
-    transactions: Transactions,
-    changes: ChangeLog,
-    clock: Clock,
-    websites: Websites,
-    groups: CustomerGroups,
-    customers: Customers,
-    words: Words,
-  ) => {
-    const records = store.of(priceSettingsResource);
-    const checked = withWords(priceSettingsResource, words);
-    return new LevelPriceSettings<LevelSettings>({
-      service: new RecordService(checked, { records, references, transactions, changes, clock }),
-      records,
-      transactions,
-      key: one(priceSettingsResource.unique),
-      settings: fieldsOf(SettingValues).map(({ property }) => property),
-      exists: async (resource, id) => {
-        if (resource === 'customerGroup') return groups.exists(id);
-        return (await (resource === 'website' ? websites : customers).byId(id)) !== undefined;
-      },
-    });
+/** The hooks of the records of commerce. */
+const HOOKS: readonly Provider[] = [WebsiteHooks, StoreHooks, CustomerHooks, CategoryHooks, ProductHooks];
+
+const SETTINGS: readonly Provider[] = [
+  recordService(priceSettingsResource, { token: StoredPriceSettings }),
+  {
+    provide: LevelPriceSettings,
+    inject: [StoredPriceSettings, RecordStore, Transactions, Websites, CustomerGroups, Customers],
+    useFactory: (
+      service: StoredPriceSettings,
+      store: RecordStore,
+      transactions: Transactions,
+      websites: Websites,
+      groups: CustomerGroups,
+      customers: Customers,
+    ) =>
+      new LevelPriceSettings<LevelSettings>({
+        service,
+        records: store.of(priceSettingsResource),
+        transactions,
+        key: one(priceSettingsResource.unique),
+        settings: fieldsOf(SettingValues).map(({ property }) => property),
+        exists: async (resource, id) => {
+          if (resource === 'customerGroup') return groups.exists(id);
+          return (await (resource === 'website' ? websites : customers).byId(id)) !== undefined;
+        },
+      }),
   },
-};
+];
 
 const CUSTOMER_DATA: Provider = {
   provide: CustomerData,
@@ -81,15 +80,15 @@ const CUSTOMER_DATA: Provider = {
 };
 
 const SERVICES: readonly Provider[] = [
-  recordService(websiteResource, WebsiteWishes),
-  recordService(storeResource, StoreWishes),
+  recordService(websiteResource, { hooks: WebsiteHooks }),
+  recordService(storeResource, { hooks: StoreHooks }),
   recordService(customerGroupResource),
-  recordService(customerResource, CustomerWishes),
-  recordService(categoryResource, CategoryWishes),
-  recordService(productResource, ProductWishes),
+  recordService(customerResource, { hooks: CustomerHooks }),
+  recordService(categoryResource, { hooks: CategoryHooks }),
+  recordService(productResource, { hooks: ProductHooks }),
   recordService(productTierPriceResource),
   recordService(salesEntityResource),
-  SETTINGS,
+  ...SETTINGS,
   CUSTOMER_DATA,
 ];
 
@@ -100,7 +99,7 @@ const tokensOf = (providers: readonly Provider[]) =>
 @Global()
 @Module({
   imports: [CommerceStorageModule],
-  providers: [...WISHES, ...SERVICES],
+  providers: [...HOOKS, ...SERVICES],
   exports: [CommerceStorageModule, ...tokensOf(SERVICES)],
 })
 export class CommerceServicesModule {}

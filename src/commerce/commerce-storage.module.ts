@@ -1,13 +1,9 @@
 import { type ClassProvider, Module, type Type } from '@nestjs/common';
 import { StoreViews } from '../../libs/web/index.js';
 import { CustomerCredentials } from '../access/index.js';
-import {
-  RememberedCustomerGroups,
-  RememberedCustomers,
-  RememberedSettingsInForce,
-} from './adapters/memory/remembered-buyers.js';
-import { RememberedStores, RememberedStoreViews, RememberedWebsites } from './adapters/memory/remembered-places.js';
-import { RememberedPricedProducts, RememberedProductTiers } from './adapters/memory/remembered-products.js';
+import { CachedCustomerGroups, CachedCustomers, CachedSettingsInForce } from './adapters/memory/cached-buyers.js';
+import { CachedStores, CachedStoreViews, CachedWebsites } from './adapters/memory/cached-stores.js';
+import { CachedPricedProducts, CachedProductTiers } from './adapters/memory/cached-products.js';
 import { SqlCustomerAccounts } from './adapters/sql/sql-customer-accounts.js';
 import { SqlCustomerCredentials } from './adapters/sql/sql-customer-credentials.js';
 import { SqlCustomers } from './adapters/sql/sql-customers.js';
@@ -38,16 +34,16 @@ const STORED: readonly Type[] = [
 
 /** The adapter for each port; `StoreViews` belongs to the wire, `CustomerCredentials` to `access`. */
 const PORTS: readonly ClassProvider[] = [
-  { provide: Websites, useClass: RememberedWebsites },
-  { provide: Stores, useClass: RememberedStores },
-  { provide: StoreViews, useClass: RememberedStoreViews },
-  { provide: CustomerGroups, useClass: RememberedCustomerGroups },
-  { provide: Customers, useClass: RememberedCustomers },
+  { provide: Websites, useClass: CachedWebsites },
+  { provide: Stores, useClass: CachedStores },
+  { provide: StoreViews, useClass: CachedStoreViews },
+  { provide: CustomerGroups, useClass: CachedCustomerGroups },
+  { provide: Customers, useClass: CachedCustomers },
   { provide: CustomerAccounts, useClass: SqlCustomerAccounts },
   { provide: CustomerCredentials, useClass: SqlCustomerCredentials },
-  { provide: SettingsInForce, useClass: RememberedSettingsInForce },
-  { provide: PricedProducts, useClass: RememberedPricedProducts },
-  { provide: ProductTiers, useClass: RememberedProductTiers },
+  { provide: SettingsInForce, useClass: CachedSettingsInForce },
+  { provide: PricedProducts, useClass: CachedPricedProducts },
+  { provide: ProductTiers, useClass: CachedProductTiers },
   { provide: ProductBook, useClass: TypeOrmProductBook },
 ];
 

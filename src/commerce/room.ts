@@ -5,7 +5,8 @@ import { priceSettingsResource } from './price-settings.record.js';
 import { PRICE_SETTINGS_OPERATIONS } from './application/price-settings-operations.js';
 import { SHOP_OPERATIONS } from './application/shop-operations.js';
 import { COMMERCE_ROUTED, COMMERCE_RESOURCES } from './resources.record.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { COMMERCE_RIGHTS, CREDENTIALS_RIGHT } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { COMMERCE_MIGRATIONS } from './migrations/index.js';
 import { COMMERCE_PERSONAL } from './personal.record.js';
 
@@ -19,6 +20,10 @@ export const COMMERCE_ROOM: RoomManifest = {
   },
   resources: COMMERCE_RESOURCES,
   migrations: COMMERCE_MIGRATIONS,
+  rights: [
+    ...recordRights(COMMERCE_RIGHTS, 'shop data'),
+    { name: CREDENTIALS_RIGHT, title: 'Set and remove passwords of customers' },
+  ],
   operations: [
     ...COMMERCE_ROUTED.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
     ...BUSINESS_KEY_OPERATIONS,

@@ -1,4 +1,4 @@
-import { containerMemory, processesBeside, rememberedBytes } from './container-memory.js';
+import { containerMemory, maxChildProcesses, cachedBytes } from './container-memory.js';
 
 const MIB = 1024 * 1024;
 
@@ -10,7 +10,7 @@ describe('the memory of prices (operations.md, "Memory")', () => {
     ['less, if less is set', 8, 256 * MIB, 8],
     ['nothing, if it is switched off', 0, 256 * MIB, 0],
   ])('is %s', (_name, setting, limit, expected) => {
-    expect(rememberedBytes(setting, limit)).toBe(expected * MIB);
+    expect(cachedBytes(setting, limit)).toBe(expected * MIB);
   });
 });
 
@@ -21,7 +21,7 @@ describe('processes beside the server (operations.md, "Reading processes")', () 
     ['one of a kind in a smaller one', 3, 511 * MIB, 1],
     ['none, if none are set', 0, 256 * MIB, 0],
   ])('are %s', (_name, setting, limit, expected) => {
-    expect(processesBeside(setting, limit)).toBe(expected);
+    expect(maxChildProcesses(setting, limit)).toBe(expected);
   });
 });
 

@@ -13,9 +13,9 @@ export const containerMemory = (constrained = process.constrainedMemory(), machi
   constrained > 0 && constrained < machine ? constrained : undefined;
 
 /** Size of the price cache in bytes: PRICING_MEMORY_MB, but at most a sixteenth of the container's memory. */
-export const rememberedBytes = (settingMb: number, limit = containerMemory()): number =>
+export const cachedBytes = (settingMb: number, limit = containerMemory()): number =>
   Math.min(settingMb * MIB, limit === undefined ? Infinity : Math.floor(limit / SHARE));
 
 /** Number of additional processes of a kind: the value of the setting, or one in a small container. */
-export const processesBeside = (setting: number, limit = containerMemory()): number =>
+export const maxChildProcesses = (setting: number, limit = containerMemory()): number =>
   limit !== undefined && limit < SEVERAL_PROCESSES_BYTES ? Math.min(setting, 1) : setting;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSecretKeys } from '../../libs/config/index.js';
 import type { SecretKeySource } from '../../libs/manifest/index.js';
-import { keptKeys, passingKeys } from './secrets-key.js';
+import { keptKeys, temporaryKeys } from './secrets-key.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -22,7 +22,7 @@ describe('keys of secrets that nobody has given (access.md, "Keys of secrets")',
 
   describe.each([
     ['in a file', () => keptKeys(database)],
-    ['in memory', passingKeys],
+    ['in memory', temporaryKeys],
   ])('%s', (_, open) => {
     const made = (count: number): { readonly source: SecretKeySource; readonly ids: readonly string[] } => {
       const source = open();

@@ -37,7 +37,7 @@ const withoutOthers = (text: string, needed: ReadonlySet<string>): string => {
 export const givenKeys = (read: () => string | undefined): SecretKeySource => ({ read });
 
 /** For an in-memory database. */
-export const passingKeys = (): SecretKeySource => {
+export const temporaryKeys = (): SecretKeySource => {
   let text: string | undefined;
   return {
     read: () => text,

@@ -54,6 +54,13 @@ export const isHttpUrl = (text: string): boolean => {
   return url !== undefined && isHttp(url);
 };
 
+/** The URL of an HTTP proxy, which has no path. */
+export const isProxyUrl = (text: string): boolean => {
+  const url = urlOf(text);
+  if (url === undefined || !isHttp(url) || !isDecodable(url.username + url.password)) return false;
+  return url.pathname === '/' && url.search === '' && url.hash === '';
+};
+
 /** Scheme, host and port, as a browser names an origin. */
 export const isOrigin = (text: string): boolean => {
   const url = urlOf(text);

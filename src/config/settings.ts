@@ -21,6 +21,7 @@ import {
   isMysqlUrl,
   isOrigin,
   isProxy,
+  isProxyUrl,
   isSecurityContact,
   isSegment,
   withPassword,
@@ -336,6 +337,23 @@ export class Settings {
     expects: 'comma-separated host names without scheme and port',
   })
   readonly EXTERNAL_HOSTS!: readonly string[];
+
+  @TextSetting({
+    about:
+      'HTTP proxy for requests to webhooks, integrations and key servers, such as http://user:password@proxy:3128; unset connects directly',
+    accepts: isProxyUrl,
+    expects: 'a URL of scheme, host and port such as http://proxy:3128, optionally with user and password',
+    secret: true,
+  })
+  readonly OUTBOUND_PROXY: string | undefined;
+
+  @ListSetting({
+    about: 'Hosts that are reached without OUTBOUND_PROXY; localhost always is',
+    default: '',
+    accepts: isListenAddress,
+    expects: 'comma-separated host names or addresses without scheme and port',
+  })
+  readonly OUTBOUND_DIRECT!: readonly string[];
 
   @TextSetting({
     about: 'Public URL of this server, used in stored codes and links; required with MySQL',

@@ -1,23 +1,21 @@
 import { recordService } from '../../libs/manifest/index.js';
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
-import { allowedHosts, ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
+import { allowedHosts, Transactions } from '../../libs/kernel/index.js';
 import {
   type Recorded,
-  RecordService,
   RecordStore,
-  References,
   type Resource,
   type RowSaver,
   type UniqueKey,
   serviceOf,
 } from '../../libs/records/index.js';
 import { salesEntityResource } from '../commerce/index.js';
-import { DocumentWishes } from './application/document-wishes.js';
+import { DocumentHooks } from './application/document-hooks.js';
 import { LinkSaver } from './application/link-saver.js';
 import { type EntityLink, LinksToEntities } from './application/links-to-entities.js';
 import { RemovePlaces } from './application/remove-places.js';
 import { documentFaults } from './domain/document.js';
-import { type Document, documentResource } from './document.record.js';
+import { documentResource } from './document.record.js';
 import { documentCategoryResource } from './document-category.record.js';
 import { documentCustomerResource } from './document-customer.record.js';
 import { documentCustomerGroupResource } from './document-customer-group.record.js';
@@ -29,38 +27,17 @@ const onlyKey = <T extends Recorded>({ resource, unique: [key] }: Resource<T>): 
   return key;
 };
 
-type ServicePorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
-
-const SERVICE_PORTS = [RecordStore, References, Transactions, ChangeLog, Clock];
-
 const providers = (externalHosts: readonly string[]): readonly Provider[] => [
-  DocumentWishes,
-  {
-    provide: serviceOf(documentResource),
-    inject: [DocumentWishes, ...SERVICE_PORTS],
-    useFactory: (wishes: DocumentWishes, ...ports: ServicePorts) => {
-      const [store, references, transactions, changes, clock] = ports;
-      const resource: Resource<Document> = {
-        ...documentResource,
-        faults: documentFaults(allowedHosts(externalHosts)),
-      };
-      const records = store.of(resource);
-      return new RecordService(resource, { records, references, transactions, changes, clock, wishes });
-    },
-  },
-  {
-    provide: serviceOf(documentLinkResource),
-    inject: SERVICE_PORTS,
-    useFactory: (...[store, references, transactions, changes, clock]: ServicePorts) => {
-      const records = new LinksToEntities(
-        store.of(documentLinkResource),
-        store.of(salesEntityResource),
-        onlyKey(salesEntityResource),
-      );
-      const ports = { records, references, transactions, changes, clock };
-      return new RecordService<EntityLink>(shownDocumentLink(), ports);
-    },
-  },
+  DocumentHooks,
+  recordService(documentResource, {
+    hooks: DocumentHooks,
+    faults: { useFactory: () => documentFaults(allowedHosts(externalHosts)) },
+  }),
+  recordService<EntityLink>(shownDocumentLink(), {
+    token: serviceOf(documentLinkResource),
+    records: (store) =>
+      new LinksToEntities(store.of(documentLinkResource), store.of(salesEntityResource), onlyKey(salesEntityResource)),
+  }),
   {
     provide: LinkSaver,
     inject: [serviceOf(documentLinkResource)],

@@ -9,7 +9,8 @@ import { documentCategoryResource } from './document-category.record.js';
 import { documentCustomerResource } from './document-customer.record.js';
 import { documentCustomerGroupResource } from './document-customer-group.record.js';
 import { documentProductResource } from './document-product.record.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { DOCUMENT_RIGHTS } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { CustomerDocumentsSettings } from './settings.js';
 import { CUSTOMER_DOCUMENT_RESOURCES } from './resources.record.js';
 import { CUSTOMER_DOCUMENT_MIGRATIONS } from './migrations/index.js';
@@ -38,6 +39,7 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
   settings: CustomerDocumentsSettings,
   resources: CUSTOMER_DOCUMENT_RESOURCES,
   migrations: CUSTOMER_DOCUMENT_MIGRATIONS,
+  rights: recordRights(DOCUMENT_RIGHTS, 'customer documents'),
   operations: [
     ...recordOperations(documentResource),
     ...recordOperations(documentCategoryResource),

@@ -38,7 +38,7 @@ import {
   MeasuredContent,
   MovePassports,
   NamePassports,
-  OneWriter,
+  PassportLock,
   PassportBook,
   PassportJudge,
   PlanPassports,
@@ -60,7 +60,7 @@ import {
 } from './authoring/index.js';
 import { CommercePassportStores } from './passport/adapters/commerce/commerce-passport-stores.js';
 import { DppSettings, PassportStores } from './passport/index.js';
-import { RememberedPublishedPassports } from './public/adapters/memory/remembered-published-passports.js';
+import { CachedPublishedPassports } from './public/adapters/memory/cached-published-passports.js';
 import { PageController } from './public/adapters/page/page.controller.js';
 import { QrCodes } from './public/adapters/qr/qr-codes.js';
 import { DataMatrixController } from './public/adapters/qr/data-matrix.controller.js';
@@ -133,7 +133,7 @@ const PORTS: readonly Provider[] = [
   { provide: Measurements, useClass: SqlMeasurements },
   { provide: VersionParts, useClass: SqlVersionParts },
   SqlPublishedPassports,
-  { provide: PublishedPassports, useClass: RememberedPublishedPassports },
+  { provide: PublishedPassports, useClass: CachedPublishedPassports },
 ];
 
 const SERVICES: readonly Provider[] = [
@@ -145,7 +145,7 @@ const SERVICES: readonly Provider[] = [
     useFactory: (templates: Templates, transactions: Transactions, clock: Clock) =>
       new ShipTemplates(templates, transactions, clock, SHIPPED_TEMPLATES),
   },
-  OneWriter,
+  PassportLock,
   PlanPassports,
   AuthorPassports,
   ClaimIdentifiers,
@@ -223,7 +223,7 @@ export class DppModule {
       graphqlLanding: own.GRAPHQL_LANDING,
       release: own.DPP_RELEASE,
       checkMs: own.PASSPORT_CHECK_MS,
-      checkProcesses: installation.processesBeside(own.PASSPORT_CHECK_PROCESSES),
+      checkProcesses: installation.maxChildProcesses(own.PASSPORT_CHECK_PROCESSES),
       checkMb: own.PASSPORT_CHECK_MB,
     });
     const graphql = face === 'server' ? await import('./public/adapters/graphql/passport-graphql.js') : undefined;

@@ -13,7 +13,9 @@ import { TEMPLATE_OPERATIONS } from './templates/application/template-operations
 import { RUN_OPERATIONS } from './runs/application/run-operations.js';
 import { PASSPORT_RUN_JOB, PASSPORT_RUN_RESERVATION_JOB, PASSPORT_RUN_WITHDRAWAL_JOB } from './runs/index.js';
 import { PASSPORTS_PUBLISHED } from './authoring/application/metrics.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { DPP_RIGHTS, PUBLISH } from './passport/index.js';
+import { PAGE_POLICY } from './public/adapters/page/page-headers.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { PassportSettings } from './settings.js';
 import { ShipTemplates } from './templates/index.js';
 import { DPP_RESOURCES } from './resources.record.js';
@@ -41,6 +43,10 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   settings: PassportSettings,
   resources: DPP_RESOURCES,
   migrations: DPP_MIGRATIONS,
+  rights: [
+    ...recordRights(DPP_RIGHTS, 'passports and templates'),
+    { name: PUBLISH, title: 'Publish and archive passports, and manage grants' },
+  ],
   // Uploads, downloads and pages are adapters instead.
   operations: [
     ...GRANT_OPERATIONS,
@@ -75,6 +81,12 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   scopes: [{ scope: 'passport' }],
   refusalForms: [{ path: '/dpp/v1', schema: FAILED_SCHEMA, body: failed }],
   openPaths: ['/dpp', '/01', '/.well-known', '/graphql', '/rest/V1/dpp'],
+  pages: [
+    { path: '/dpp', csp: PAGE_POLICY },
+    { path: '/01', csp: PAGE_POLICY },
+    // An SVG can be opened as a document, so it may load nothing.
+    { path: '/dpp', type: 'image/svg+xml', csp: "default-src 'none'" },
+  ],
   closedPaths: ['/rest/V1/dpp/manage'],
   personal: { records: PASSPORT_PERSONAL },
 };

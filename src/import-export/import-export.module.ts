@@ -22,7 +22,6 @@ import {
 import { LocalCsvFiles } from './adapters/csv/local-csv-files.js';
 import { CsvExportJob, CsvImportJob } from './adapters/csv/csv-jobs.js';
 import { FileRights } from './application/file-rights.js';
-import { RunExport, RunImport } from './application/csv-jobs.js';
 import { ExportRecords } from './application/export-records.js';
 import { CsvFiles } from './ports/csv-files.js';
 import { ImportExportSettings } from './settings.js';
@@ -59,8 +58,8 @@ const RECORDS: readonly Provider[] = [
     useFactory: ({ files }: FileResources) => new FileRights(files),
   },
   { provide: CsvFiles, useClass: LocalCsvFiles },
-  { provide: RunImport, useClass: CsvImportJob },
-  { provide: RunExport, useClass: CsvExportJob },
+  CsvImportJob,
+  CsvExportJob,
   {
     provide: RecordIds,
     inject: [References, RecordStore, FileResources],
@@ -141,7 +140,7 @@ export class ImportExportModule {
         ...RECORDS,
         WHOLESALE,
       ],
-      exports: [ImportBook, RecordBook, ExportRecords, FileRights, RunImport, RunExport, CsvFiles],
+      exports: [ImportBook, RecordBook, ExportRecords, FileRights, CsvImportJob, CsvExportJob, CsvFiles],
     };
   }
 }

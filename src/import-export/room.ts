@@ -1,5 +1,7 @@
 import type { RoomManifest } from '../../libs/manifest/index.js';
-import { EXPORT_JOB, IMPORT_JOB } from './application/csv-job-kinds.js';
+import { jobKind } from '../../libs/operations/index.js';
+import { CsvExportJob, CsvImportJob } from './adapters/csv/csv-jobs.js';
+import { EXPORT_JOB, EXPORT_RIGHT, IMPORT_JOB, IMPORT_RIGHT } from './application/csv-jobs.js';
 import { EXPORT_OPERATION } from './application/export-operation.js';
 import { ImportExportSettings } from './settings.js';
 
@@ -14,6 +16,10 @@ export const IMPORT_EXPORT_ROOM: RoomManifest<ImportExportSettings> = {
   },
   resources: [],
   migrations: [],
+  rights: [
+    { name: IMPORT_RIGHT.right, title: 'Import CSV files' },
+    { name: EXPORT_RIGHT.right, title: 'Export CSV files' },
+  ],
   operations: [EXPORT_OPERATION],
-  jobs: [IMPORT_JOB, EXPORT_JOB],
+  jobs: [jobKind({ ...IMPORT_JOB, adapter: CsvImportJob }), jobKind({ ...EXPORT_JOB, adapter: CsvExportJob })],
 };

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { JobQueue } from '../../libs/jobs/index.js';
 import { JobFilesController } from './adapters/rest/job-files.controller.js';
 import { SqlJobQueue } from './adapters/sql/sql-job-queue.js';
-import { SqlJobTraces } from './adapters/sql/sql-job-traces.js';
+import { PersonalDataInJobs } from './adapters/sql/personal-data-in-jobs.js';
 import { SqlKeptJobs } from './adapters/sql/sql-kept-jobs.js';
 import { SeeJobs } from './application/see-jobs.js';
 import { KeptJobs } from './ports/kept-jobs.js';
@@ -15,8 +15,8 @@ import { KeptJobs } from './ports/kept-jobs.js';
     { provide: JobQueue, useClass: SqlJobQueue },
     { provide: KeptJobs, useClass: SqlKeptJobs },
     SeeJobs,
-    SqlJobTraces,
+    PersonalDataInJobs,
   ],
-  exports: [JobQueue, SeeJobs, SqlJobTraces],
+  exports: [JobQueue, SeeJobs, PersonalDataInJobs],
 })
 export class JobsModule {}

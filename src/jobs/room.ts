@@ -1,3 +1,4 @@
+import { MANAGE_JOBS } from './rights.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { BULK_OPERATIONS } from './application/bulk-operations.js';
 import { JOBS, tellJobs } from './application/metrics.js';
@@ -5,7 +6,7 @@ import { JOB_OPERATIONS } from './application/job-operations.js';
 import { SeeJobs } from './application/see-jobs.js';
 import { JOB_MIGRATIONS } from './migrations/index.js';
 import { JobsSettings } from './settings.js';
-import { SqlJobTraces } from './adapters/sql/sql-job-traces.js';
+import { PersonalDataInJobs } from './adapters/sql/personal-data-in-jobs.js';
 
 /** The manifest of this module. */
 export const JOBS_ROOM: RoomManifest<JobsSettings> = {
@@ -18,11 +19,12 @@ export const JOBS_ROOM: RoomManifest<JobsSettings> = {
   settings: JobsSettings,
   resources: [],
   migrations: JOB_MIGRATIONS,
+  rights: [{ name: MANAGE_JOBS, title: 'Read, cancel and retry the jobs of all callers' }],
   operations: [...BULK_OPERATIONS, ...JOB_OPERATIONS],
   metrics: {
     metrics: [JOBS],
     observe: async (find) => tellJobs(await find(SeeJobs).standing()),
   },
   chores: [{ what: 'finished jobs', prune: (find, { JOB_DAYS }) => find(SeeJobs).prune(JOB_DAYS) }],
-  personal: { traces: { tables: ['job', 'job_call', 'job_answer', 'job_file'], in: SqlJobTraces } },
+  personal: { traces: { tables: ['job', 'job_call', 'job_answer', 'job_file'], in: PersonalDataInJobs } },
 };

@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CsvLintJob } from './adapters/csv/csv-lint-job.js';
 import { CsvReplayJob } from './adapters/csv/csv-replay-job.js';
-import { RunLint, RunReplay } from './application/price-jobs.js';
 import { Buyers } from './application/buyers.js';
 import { LoadRows } from './application/load-rows.js';
 import { LintPrices } from './application/lint-prices.js';
@@ -17,6 +16,8 @@ import { PricingCalcSettings } from './settings.js';
 
 const SERVICES = [
   Buyers,
+  CsvLintJob,
+  CsvReplayJob,
   LoadRows,
   LintPrices,
   ProductChecks,
@@ -35,13 +36,8 @@ export class PricingCalcServicesModule {
   static with(limits: PricingCalcSettings): DynamicModule {
     return {
       module: PricingCalcServicesModule,
-      providers: [
-        ...SERVICES,
-        { provide: RunLint, useClass: CsvLintJob },
-        { provide: RunReplay, useClass: CsvReplayJob },
-        { provide: PricingCalcSettings, useValue: limits },
-      ],
-      exports: [...SERVICES, RunLint, RunReplay, PricingCalcSettings],
+      providers: [...SERVICES, { provide: PricingCalcSettings, useValue: limits }],
+      exports: [...SERVICES, PricingCalcSettings],
     };
   }
 }

@@ -1,11 +1,14 @@
+import { CsvLintJob } from './adapters/csv/csv-lint-job.js';
+import { CsvReplayJob } from './adapters/csv/csv-replay-job.js';
 import { CHANGES_OPERATION } from './application/changes-operation.js';
-import { LINT_JOB_OPERATION, PRICE_JOBS } from './application/price-jobs.js';
+import { LINT_JOB, LINT_JOB_OPERATION, REPLAY_JOB } from './application/price-jobs.js';
 import { LINT_OPERATION } from './application/lint-operation.js';
-import { PRICE_OPERATIONS } from './application/price-operations.js';
+import { CALCULATE, MANAGE, PRICE_OPERATIONS } from './application/price-operations.js';
 import { SIMULATION_OPERATION } from './application/simulation-operation.js';
 import { TIMELINE_OPERATION } from './application/timeline-operation.js';
 import { PRICING_METRICS } from './application/metrics.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
+import { jobKind } from '../../libs/operations/index.js';
 import { PricingCalcSettings } from './settings.js';
 import { ProductPriceSource } from './application/product-price-source.js';
 import { ProductChecks } from './application/product-checks.js';
@@ -25,6 +28,10 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   settings: PricingCalcSettings,
   resources: [],
   migrations: [],
+  rights: [
+    { name: CALCULATE.right, title: 'Calculate and explain prices for any customer' },
+    { name: MANAGE.right, title: 'Read the change feed and check stored prices' },
+  ],
   operations: [
     ...PRICE_OPERATIONS,
     TIMELINE_OPERATION,
@@ -33,7 +40,7 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
     LINT_OPERATION,
     LINT_JOB_OPERATION,
   ],
-  jobs: PRICE_JOBS,
+  jobs: [jobKind({ ...LINT_JOB, adapter: CsvLintJob }), jobKind({ ...REPLAY_JOB, adapter: CsvReplayJob })],
   metrics: { metrics: PRICING_METRICS },
   priceCodes: [
     { code: 'special_price', rank: 50, standsBack: true },

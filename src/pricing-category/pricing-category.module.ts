@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { RememberedCategoryPriceRows } from './adapters/memory/remembered-category-price-rows.js';
-import { SqlCategoryPriceBook } from './adapters/sql/sql-category-price-book.js';
+import { CachedCategoryPriceRows } from './adapters/memory/cached-category-price-rows.js';
+import { TypeOrmCategoryPriceBook } from './adapters/typeorm/typeorm-category-price-book.js';
 import { SqlCategoryPriceRows } from './adapters/sql/sql-category-price-rows.js';
 import { CategoryPriceChecks } from './application/category-price-checks.js';
 import { CategoryPriceSource } from './application/category-price-source.js';
@@ -14,8 +14,8 @@ import { PRICING_CATEGORY_ROOM } from './room.js';
   providers: [
     ...CATEGORY_PRICE_RESOURCES.map((resource) => recordService(resource)),
     SqlCategoryPriceRows,
-    { provide: CategoryPriceRows, useClass: RememberedCategoryPriceRows },
-    { provide: CategoryPriceBook, useClass: SqlCategoryPriceBook },
+    { provide: CategoryPriceRows, useClass: CachedCategoryPriceRows },
+    { provide: CategoryPriceBook, useClass: TypeOrmCategoryPriceBook },
     CategoryPriceSource,
     CategoryPriceChecks,
   ],

@@ -1,4 +1,5 @@
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { CATEGORYPRICE_RIGHTS } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { CATEGORY_PRICE_RESOURCES } from './resources.record.js';
 import { CATEGORY_PRICE_MIGRATIONS } from './migrations/index.js';
 import { recordOperations, bulkOperations } from '../../libs/operations/index.js';
@@ -15,6 +16,7 @@ export const PRICING_CATEGORY_ROOM: RoomManifest = {
   addOn: true,
   resources: CATEGORY_PRICE_RESOURCES,
   migrations: CATEGORY_PRICE_MIGRATIONS,
+  rights: recordRights(CATEGORYPRICE_RIGHTS, 'category prices'),
   operations: CATEGORY_PRICE_RESOURCES.flatMap((resource) => [
     ...recordOperations(resource),
     ...bulkOperations(resource),

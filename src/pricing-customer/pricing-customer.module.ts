@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
-import { RememberedCustomerPriceRows } from './adapters/memory/remembered-customer-price-rows.js';
-import { SqlCustomerPriceBook } from './adapters/sql/sql-customer-price-book.js';
+import { CachedCustomerPriceRows } from './adapters/memory/cached-customer-price-rows.js';
 import { SqlCustomerPriceRows } from './adapters/sql/sql-customer-price-rows.js';
 import { CustomerPriceChecks } from './application/customer-price-checks.js';
 import { CustomerPriceSource } from './application/customer-price-source.js';
 import { customerPriceResource } from './customer-price.record.js';
-import { CustomerPriceBook } from './ports/customer-price-book.js';
 import { CustomerPriceRows } from './ports/customer-price-rows.js';
 import { exportsOf, recordService } from '../../libs/manifest/index.js';
 import { PRICING_CUSTOMER_ROOM } from './room.js';
@@ -14,8 +12,7 @@ import { PRICING_CUSTOMER_ROOM } from './room.js';
   providers: [
     recordService(customerPriceResource),
     SqlCustomerPriceRows,
-    { provide: CustomerPriceRows, useClass: RememberedCustomerPriceRows },
-    { provide: CustomerPriceBook, useClass: SqlCustomerPriceBook },
+    { provide: CustomerPriceRows, useClass: CachedCustomerPriceRows },
     CustomerPriceSource,
     CustomerPriceChecks,
   ],

@@ -1,4 +1,4 @@
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { CUSTOMER_PRICE_RESOURCES } from './index.js';
 import { CUSTOMER_PRICE_MIGRATIONS } from './migrations/index.js';
 import { recordOperations, bulkOperations } from '../../libs/operations/index.js';
@@ -15,6 +15,7 @@ export const PRICING_CUSTOMER_ROOM: RoomManifest = {
   addOn: true,
   resources: CUSTOMER_PRICE_RESOURCES,
   migrations: CUSTOMER_PRICE_MIGRATIONS,
+  rights: recordRights(customerPriceResource.rights, 'customer prices'),
   operations: CUSTOMER_PRICE_RESOURCES.flatMap((resource) => [
     ...recordOperations(resource),
     ...bulkOperations(resource),

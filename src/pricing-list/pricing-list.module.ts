@@ -2,13 +2,11 @@ import { Module, type Provider } from '@nestjs/common';
 import { Transactions } from '../../libs/kernel/index.js';
 import { serviceOf } from '../../libs/records/index.js';
 import { Customers } from '../commerce/index.js';
-import { RememberedPriceListRows } from './adapters/memory/remembered-price-list-rows.js';
-import { SqlPriceListBook } from './adapters/sql/sql-price-list-book.js';
+import { CachedPriceListRows } from './adapters/memory/cached-price-list-rows.js';
 import { SqlPriceListRows } from './adapters/sql/sql-price-list-rows.js';
 import { PriceListChecks } from './application/price-list-checks.js';
 import { PriceListSource } from './application/price-list-source.js';
 import { TakeLists } from './application/take-lists.js';
-import { PriceListBook } from './ports/price-list-book.js';
 import { PriceListRows } from './ports/price-list-rows.js';
 import { priceListCustomerResource } from './price-list-customer.record.js';
 import { PRICE_LIST_RESOURCES } from './resources.record.js';
@@ -26,8 +24,7 @@ const takeLists: Provider = {
     ...PRICE_LIST_RESOURCES.map((resource) => recordService(resource)),
     takeLists,
     SqlPriceListRows,
-    { provide: PriceListRows, useClass: RememberedPriceListRows },
-    { provide: PriceListBook, useClass: SqlPriceListBook },
+    { provide: PriceListRows, useClass: CachedPriceListRows },
     PriceListSource,
     PriceListChecks,
   ],

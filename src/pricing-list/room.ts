@@ -1,7 +1,8 @@
 import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
 import { FURTHER_LIST_OPERATIONS } from './application/price-list-operations.js';
 import { PRICE_LIST_RESOURCES } from './resources.record.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { PRICELIST_RIGHTS } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { PRICE_LIST_MIGRATIONS } from './migrations/index.js';
 import { PriceListSource } from './application/price-list-source.js';
 import { PriceListChecks } from './application/price-list-checks.js';
@@ -17,6 +18,7 @@ export const PRICING_LIST_ROOM: RoomManifest = {
   addOn: true,
   resources: PRICE_LIST_RESOURCES,
   migrations: PRICE_LIST_MIGRATIONS,
+  rights: recordRights(PRICELIST_RIGHTS, 'price lists'),
   operations: [
     ...PRICE_LIST_RESOURCES.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
     ...FURTHER_LIST_OPERATIONS,

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { RememberedMatrixRows } from './adapters/memory/remembered-matrix-rows.js';
+import { CachedMatrixRows } from './adapters/memory/cached-matrix-rows.js';
 import { TypeOrmMatrixBook } from './adapters/typeorm/typeorm-matrix-book.js';
 import { SqlMatrixRows } from './adapters/sql/sql-matrix-rows.js';
 import { MatrixChecks } from './application/matrix-checks.js';
 import { MatrixSource } from './application/matrix-source.js';
-import { ConditionWishes } from './application/condition-wishes.js';
-import { MatrixWishes } from './application/matrix-wishes.js';
-import { WriteWholeMatrix } from './application/write-whole-matrix.js';
+import { ConditionHooks } from './application/condition-hooks.js';
+import { MatrixHooks } from './application/matrix-hooks.js';
+import { PlainConditions, PlainCustomers, PlainMatrices, WriteWholeMatrix } from './application/write-whole-matrix.js';
 import { MatrixBook } from './ports/matrix-book.js';
 import { MatrixRows } from './ports/matrix-rows.js';
 import { productCustomerMatrixResource } from './product-customer-matrix.record.js';
@@ -17,14 +17,17 @@ import { exportsOf, recordService } from '../../libs/manifest/index.js';
 
 @Module({
   providers: [
-    MatrixWishes,
-    ConditionWishes,
-    recordService(productCustomerMatrixResource, MatrixWishes),
-    recordService(productCustomerMatrixAttributeResource, ConditionWishes),
+    MatrixHooks,
+    ConditionHooks,
+    recordService(productCustomerMatrixResource, { hooks: MatrixHooks }),
+    recordService(productCustomerMatrixAttributeResource, { hooks: ConditionHooks }),
     recordService(productCustomerMatrixCustomerResource),
+    recordService(productCustomerMatrixResource, { token: PlainMatrices }),
+    recordService(productCustomerMatrixAttributeResource, { token: PlainConditions }),
+    recordService(productCustomerMatrixCustomerResource, { token: PlainCustomers }),
     WriteWholeMatrix,
     SqlMatrixRows,
-    { provide: MatrixRows, useClass: RememberedMatrixRows },
+    { provide: MatrixRows, useClass: CachedMatrixRows },
     { provide: MatrixBook, useClass: TypeOrmMatrixBook },
     MatrixSource,
     MatrixChecks,

@@ -1,7 +1,8 @@
 import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
 import { wholeMatrixOperation } from './application/whole-matrix-operation.js';
 import { MATRIX_RESOURCES } from './resources.record.js';
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { MATRIX_RIGHTS } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { MATRIX_MIGRATIONS } from './migrations/index.js';
 import { MatrixSource } from './application/matrix-source.js';
 import { MatrixChecks } from './application/matrix-checks.js';
@@ -17,6 +18,7 @@ export const PRICING_MATRIX_ROOM: RoomManifest = {
   addOn: true,
   resources: MATRIX_RESOURCES,
   migrations: MATRIX_MIGRATIONS,
+  rights: recordRights(MATRIX_RIGHTS, 'product-customer matrices'),
   operations: [
     ...MATRIX_RESOURCES.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
     wholeMatrixOperation,

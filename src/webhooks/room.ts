@@ -1,5 +1,6 @@
-import type { RoomManifest } from '../../libs/manifest/index.js';
-import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
+import { WEBHOOK_RIGHTS } from './rights.record.js';
+import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
+import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING } from './application/metrics.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_RECORD_OPERATIONS } from './application/webhook-operations.js';
 import { WEBHOOK_MIGRATIONS } from './migrations/index.js';
@@ -17,12 +18,13 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   settings: WebhooksSettings,
   resources: [webhookResource],
   migrations: WEBHOOK_MIGRATIONS,
+  rights: recordRights(WEBHOOK_RIGHTS, 'webhooks'),
   operations: [...WEBHOOK_RECORD_OPERATIONS, ...WEBHOOK_OPERATIONS],
   metrics: {
     metrics: [WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING],
     observe: async (find) => WEBHOOKS_WAITING.set(await find(Deliveries).waiting()),
   },
-  personal: { traces: { tables: ['webhook_delivery'], in: SqlWebhookTraces } },
+  personal: { traces: { tables: ['webhook_delivery'], in: PersonalDataInWebhooks } },
   chores: [
     {
       what: 'webhook log',

@@ -1,18 +1,19 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
-import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
-import { exportsOf, type Installation } from '../../libs/manifest/index.js';
-import { RecordService, RecordStore, References, Resources, serviceOf, withFields } from '../../libs/records/index.js';
+import { Clock, Transactions } from '../../libs/kernel/index.js';
+import { exportsOf, type Installation, recordService } from '../../libs/manifest/index.js';
+import { hostIn, isLocalHost, Outbound } from '../../libs/outbound/index.js';
+import { Resources, serviceOf, withFields } from '../../libs/records/index.js';
 import { aclId, WireSettings } from '../../libs/web/index.js';
 import { SealedElsewhere } from '../access/index.js';
 import { KnownAccounts } from './adapters/accounts/known-accounts.js';
 import { HttpsReceivers } from './adapters/http/https-receivers.js';
 import { KeepSending } from './adapters/process/keep-sending.js';
 import { SqlDeliveries } from './adapters/sql/sql-deliveries.js';
-import { SqlHappenings } from './adapters/sql/sql-happenings.js';
+import { SqlWebhookEventFeed } from './adapters/sql/sql-webhook-event-feed.js';
 import { SqlSealedWebhookSecrets } from './adapters/sql/sql-sealed-webhook-secrets.js';
-import { SqlSwitchOff } from './adapters/sql/sql-switch-off.js';
-import { SqlToldDays } from './adapters/sql/sql-told-days.js';
-import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
+import { SqlDisableWebhook } from './adapters/sql/sql-disable-webhook.js';
+import { SqlDayCursor } from './adapters/sql/sql-day-cursor.js';
+import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
 import { SqlWebhookSecrets } from './adapters/sql/sql-webhook-secrets.js';
 import { CollectEvents } from './application/collect-events.js';
 import { EventRights } from './application/event-rights.js';
@@ -20,22 +21,20 @@ import { ManageWebhooks } from './application/manage-webhooks.js';
 import { SendDeliveries } from './application/send-deliveries.js';
 import { TellDays } from './application/tell-days.js';
 import { WebhookOwners } from './application/webhook-owners.js';
-import { WebhookWishes } from './application/webhook-wishes.js';
+import { WebhookHooks } from './application/webhook-hooks.js';
 import { Webhooks } from './application/webhooks.js';
-import { isLocalHost, PostableAddresses } from './adapters/http/postable-addresses.js';
-import { isToldOf } from './domain/events.js';
+import { PostableAddresses } from './adapters/http/postable-addresses.js';
+import { wantsEvent } from './domain/events.js';
 import { Accounts } from './ports/accounts.js';
 import { Deliveries } from './ports/deliveries.js';
-import { Happenings } from './ports/happenings.js';
+import { WebhookEventFeed } from './ports/webhook-event-feed.js';
 import { Receivers } from './ports/receivers.js';
-import { SwitchOff } from './ports/switch-off.js';
-import { ToldDays } from './ports/told-days.js';
+import { DisableWebhook } from './ports/disable-webhook.js';
+import { DayCursor } from './ports/day-cursor.js';
 import { WebhookSecrets } from './ports/webhook-secrets.js';
 import { WEBHOOKS_ROOM } from './room.js';
 import type { WebhooksSettings } from './settings.js';
 import { webhookFaults, webhookResource } from './webhook.record.js';
-
-type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
 
 /** The resource of the service that sets the owner; an `owner` that a client sends never gets there. */
 const storedWebhookResource = withFields(
@@ -47,40 +46,29 @@ const storedWebhookResource = withFields(
 @Module({
   providers: [
     { provide: Deliveries, useClass: SqlDeliveries },
-    { provide: Happenings, useClass: SqlHappenings },
-    { provide: SwitchOff, useClass: SqlSwitchOff },
-    { provide: ToldDays, useClass: SqlToldDays },
+    { provide: WebhookEventFeed, useClass: SqlWebhookEventFeed },
+    { provide: DisableWebhook, useClass: SqlDisableWebhook },
+    { provide: DayCursor, useClass: SqlDayCursor },
     { provide: WebhookSecrets, useClass: SqlWebhookSecrets },
     {
       provide: Receivers,
-      inject: [PostableAddresses],
-      useFactory: (addresses: PostableAddresses) => new HttpsReceivers(addresses),
+      inject: [Outbound, PostableAddresses],
+      useFactory: (outbound: Outbound, addresses: PostableAddresses) => new HttpsReceivers(outbound, addresses),
     },
-    {
-      provide: serviceOf(webhookResource),
-      inject: [PostableAddresses, Resources, WebhookWishes, RecordStore, References, Transactions, ChangeLog, Clock],
-      useFactory: (
-        addresses: PostableAddresses,
-        resources: Resources,
-        wishes: WebhookWishes,
-        ...[store, references, transactions, changes, clock]: StoredPorts
-      ) => {
-        const names = new Set(resources.all.map(({ resource }) => resource));
-        const faults = webhookFaults(
-          (url) => addresses.mayPost(url),
-          (pattern) => isToldOf(pattern, names),
-        );
-        const resource = { ...storedWebhookResource, faults };
-        return new RecordService(resource, {
-          records: store.of(resource),
-          references,
-          transactions,
-          changes,
-          clock,
-          wishes,
-        });
+    recordService(storedWebhookResource, {
+      token: serviceOf(webhookResource),
+      hooks: WebhookHooks,
+      faults: {
+        inject: [PostableAddresses, Resources],
+        useFactory: (addresses: PostableAddresses, resources: Resources) => {
+          const names = new Set(resources.all.map(({ resource }) => resource));
+          return webhookFaults(
+            (url) => addresses.mayPost(url),
+            (pattern) => wantsEvent(pattern, names),
+          );
+        },
       },
-    },
+    }),
     {
       provide: ManageWebhooks,
       inject: [serviceOf(webhookResource), Deliveries, WebhookSecrets, EventRights, Transactions, Clock],
@@ -101,12 +89,12 @@ const storedWebhookResource = withFields(
     CollectEvents,
     SendDeliveries,
     SqlSealedWebhookSecrets,
-    SqlWebhookTraces,
+    PersonalDataInWebhooks,
     TellDays,
     WebhookOwners,
-    WebhookWishes,
+    WebhookHooks,
   ],
-  exports: [...exportsOf(WEBHOOKS_ROOM), Deliveries, SqlWebhookTraces],
+  exports: [...exportsOf(WEBHOOKS_ROOM), Deliveries, PersonalDataInWebhooks],
 })
 export class WebhooksModule implements OnModuleInit {
   constructor(
@@ -116,7 +104,7 @@ export class WebhooksModule implements OnModuleInit {
 
   /** In development the machine itself may be posted to; a server answers the public network otherwise. */
   static with({ WEBHOOK_HOSTS }: WebhooksSettings, { face, publicBaseUrl }: Installation): DynamicModule {
-    const isDevelopment = isLocalHost(new URL(publicBaseUrl).hostname);
+    const isDevelopment = isLocalHost(hostIn(new URL(publicBaseUrl)));
     return {
       module: WebhooksModule,
       providers: [

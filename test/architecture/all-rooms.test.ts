@@ -20,6 +20,7 @@ describe('all rooms', () => {
     ['migration', { migrations: CLUB.migrations }],
     ['operation', { operations: CLUB.operations.slice(0, 1) }],
     ['route', { operations: CLUB.operations.slice(0, 1).map((one) => ({ ...one, name: 'another' })) }],
+    ['right', { rights: [{ name: '_Club::save', title: 'Save' }] }],
     ['scope', { scopes: [{ scope: 'club' }] }],
   ])('are refused where two bring the same %s', (what, same) => {
     expect(() => new AllRooms([CLUB, { ...EMPTY, ...same }])).toThrow(`two rooms bring the ${what} `);

@@ -15,6 +15,8 @@ const rooms = {
   jobs: [],
   audit: [],
   webhooks: ['access', 'audit', 'commerce'],
+  // Its folder follows: reads the shop platform and stores what it finds.
+  'shop-pull': ['commerce'],
 };
 
 /**
@@ -43,6 +45,7 @@ const libs = {
   cache: ['kernel'],
   codes: [],
   config: [],
+  outbound: ['kernel'],
   database: ['kernel', 'records', 'operations'],
   web: ['kernel', 'records', 'operations'],
   calls: ['kernel', 'records', 'operations', 'web'],

@@ -7,6 +7,7 @@ const runs = 'no-restricted-syntax: A test runs';
 const circle = 'no-restricted-syntax: Two modules';
 const suffix = 'no-restricted-syntax: A relative import';
 const environment = 'no-restricted-syntax: src/config/environment.ts';
+const outbound = 'no-restricted-syntax: Requests to other servers';
 const clock = 'no-restricted-syntax: Time is';
 const transaction = 'no-restricted-syntax: Inside our transactions';
 
@@ -27,6 +28,12 @@ const cases: readonly Case[] = [
   [environment, 'libs/kernel/a.ts', "import { env } from 'node:process';\nexport const a = env;"],
   [undefined, 'src/config/environment.ts', 'export const port = process.env.PORT;'],
   [undefined, 'test/e2e/a.test.ts', 'export const url = process.env.TEST_MYSQL_URL;'],
+  [outbound, 'src/access/adapters/jwt/a.ts', "export const a = fetch('https://a.example');"],
+  [outbound, 'src/webhooks/adapters/http/a.ts', "export { request as a } from 'node:https';"],
+  [outbound, 'libs/web/a.ts', "import { get } from 'http';\nexport const a = get;"],
+  [outbound, 'libs/database/a.ts', "import { request as a } from 'node:http';\nexport const b = a;"],
+  [undefined, 'libs/outbound/a.ts', "import { request } from 'node:https';\nexport const a = request;"],
+  [undefined, 'libs/web/a.ts', "import { createServer } from 'node:http';\nexport const a = createServer;"],
   [clock, 'src/commerce/domain/a.ts', 'export const now = new Date();'],
   [clock, 'src/commerce/application/a.ts', 'export const now = Date.now();'],
   [clock, 'libs/pricing/a.ts', 'export const now = new Date();'],

@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOM = join(__dirname, '..', '..', 'src', 'dpp');
+const ROOT = join(__dirname, '..', '..');
+const ROOM = join(ROOT, 'src', 'dpp');
 
-const files = readdirSync(ROOM, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /\.ts$/.test(file) && !file.endsWith('.test.ts') && !file.startsWith('migrations/'));
+const sourcesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.ts$/.test(file) && !file.endsWith('.test.ts'));
+
+const files = sourcesBelow(ROOM).filter((file) => !file.startsWith('migrations/'));
 
 /** Fields that a passport only carries: a field that does something is named where it does it, too. */
 it.each([
@@ -19,4 +23,18 @@ it.each([
     'passport/domain/passport-jsonld.ts',
     'passport/domain/passport.ts',
   ]);
+});
+
+it('a module declares the policies of its pages in its manifest only', () => {
+  const source = join(ROOT, 'src');
+  const setting = sourcesBelow(source).filter((file) =>
+    /content-security-policy/i.test(readFileSync(join(source, file), 'utf8')),
+  );
+  expect(setting).toEqual([]);
+});
+
+it('a record service is made by recordService alone', () => {
+  const sources = ['src', 'libs'].flatMap((top) => sourcesBelow(join(ROOT, top)).map((file) => `${top}/${file}`));
+  const found = sources.filter((file) => /\bnew RecordService\b/.test(readFileSync(join(ROOT, file), 'utf8')));
+  expect(found).toEqual(['libs/manifest/record-service.ts']);
 });

@@ -13,7 +13,8 @@ const OF_A_PERSON =
 /** Tables with such a column that are about no customer. */
 const EXEMPT: Readonly<Record<string, string>> = {
   admin_user: 'who works for the merchant: `kontor admin`, and its own routes, delete them',
-  kept_answer: 'answers of a day, of whomever, packed: KeptAnswerTraces counts them, and the report tells of them',
+  kept_answer:
+    'answers of a day, of whomever, packed: PersonalDataInIdempotencyStore counts them, and the report tells of them',
 };
 
 const traced = (manifests: readonly RoomManifest[]): readonly string[] =>

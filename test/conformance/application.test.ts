@@ -1,4 +1,5 @@
-import { DeclaredRoutes } from '../../libs/web/index.js';
+import { DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
+import { ROOMS } from '../../src/app.module.js';
 import { RESOURCES } from '../support/rooms.js';
 import { type Resource, Resources } from '../../libs/records/index.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -50,6 +51,25 @@ describeOnDatabases('the wire of the application', (database) => {
         .map(({ resource }) => resource)
         .sort(),
     );
+  });
+
+  it('requires every right that a module declares', () => {
+    const declared = ROOMS.flatMap(({ manifest }) => manifest.rights ?? []).map(({ name }) => name);
+    expect(declared.toSorted()).toEqual([...new Set(app.get(DeclaredRoutes).rights)].toSorted());
+  });
+
+  it('has a declared policy for every page and every image that can be opened as a document', () => {
+    const { pages } = app.get(WireSettings);
+    const documents = app.get(DeclaredRoutes).all.flatMap(({ path, description }) => {
+      const types = description?.answer.kind === 'bytes' ? description.answer.types : [];
+      return types.filter((type) => type === 'text/html' || type === 'image/svg+xml').map((type) => ({ path, type }));
+    });
+    expect(documents.length).toBeGreaterThan(3);
+    const open = documents.filter(
+      ({ path, type }) =>
+        !pages.some((page) => (page.type ?? 'text/html') === type && path.startsWith(`${page.path}/`)),
+    );
+    expect(open).toEqual([]);
   });
 
   for (const resource of RESOURCES.filter(isDeclared)) describeResource(resource, () => world, resources);

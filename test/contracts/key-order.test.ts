@@ -1,7 +1,7 @@
 import { inKeyOrder, type KeyOrder } from '../../libs/database/index.js';
-import { SqlCategoryPriceBook } from '../../src/pricing-category/adapters/sql/sql-category-price-book.js';
-import { SqlCustomerPriceBook } from '../../src/pricing-customer/adapters/sql/sql-customer-price-book.js';
-import { SqlPriceListBook } from '../../src/pricing-list/adapters/sql/sql-price-list-book.js';
+import { TypeOrmCategoryPriceBook } from '../../src/pricing-category/adapters/typeorm/typeorm-category-price-book.js';
+import { SqlCustomerPriceRows } from '../../src/pricing-customer/adapters/sql/sql-customer-price-rows.js';
+import { SqlPriceListRows } from '../../src/pricing-list/adapters/sql/sql-price-list-rows.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
 import { analyze, fill, planOf, watched } from '../support/query-plans.js';
 
@@ -98,9 +98,9 @@ describeOnDatabases('a table gone through in the order of a key', (kind) => {
       for await (const batch of batches) rows += batch.reduce((sum, pair) => sum + pair.rows.length, 0);
       return rows;
     };
-    expect(await counted(new SqlCustomerPriceBook(database).batches())).toBe(9_000);
-    expect(await counted(new SqlPriceListBook(database).rows())).toBe(9_000);
-    expect(await counted(new SqlCategoryPriceBook(database).batches())).toBe(18_000);
+    expect(await counted(new SqlCustomerPriceRows(database).batches())).toBe(9_000);
+    expect(await counted(new SqlPriceListRows(database).rows())).toBe(9_000);
+    expect(await counted(new TypeOrmCategoryPriceBook(database).batches())).toBe(18_000);
     const indexes = new Set<string | undefined>();
     for (const statement of statements.filter(({ sql }) => sql.includes('ORDER BY'))) {
       const [step] = await planOf(persistence.database, statement);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type Persistence } from '../../libs/database/index.js';
-import { GroupedOnceKeys } from '../../libs/database/grouped-once-keys.js';
+import { GroupedNonceStore } from '../../libs/database/grouped-nonce-store.js';
 import { FORGOTTEN_AT_ONCE, type OnceStore } from '../../libs/database/once-store.js';
 import { HandClock } from '../support/access.js';
 import { type DatabaseKind, describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
@@ -94,7 +94,7 @@ describeOnDatabases('keys that are good once', (kind) => {
 
   describe('in groups', () => {
     it('are spent by the first of those who ask at once', async () => {
-      const keys = new GroupedOnceKeys(stores[0], new HandClock());
+      const keys = new GroupedNonceStore(stores[0], new HandClock());
       const [one, other] = fresh(2) as [string, string];
       expect(await Promise.all([one, one, other, one, other].map((key) => keys.spend(key)))).toEqual([
         true,
@@ -106,7 +106,7 @@ describeOnDatabases('keys that are good once', (kind) => {
     });
 
     it('tell the one that cannot be stored, and the others of its group are', async () => {
-      const keys = new GroupedOnceKeys(stores[0], new HandClock());
+      const keys = new GroupedNonceStore(stores[0], new HandClock());
       const [one, other] = fresh(2) as [string, string];
       const asked = await Promise.allSettled([one, UNSTORABLE[kind], other].map((key) => keys.spend(key)));
       expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -116,8 +116,8 @@ describeOnDatabases('keys that are good once', (kind) => {
     it('are forgotten only when their timestamps are too old by any clock, though clocks lie 5 minutes apart', async () => {
       const [spending, forgetting] = [new HandClock(), new HandClock()];
       const key = randomUUID();
-      expect(await new GroupedOnceKeys(stores[0], spending).spend(key)).toBe(true);
-      const others = new GroupedOnceKeys(stores[1], forgetting);
+      expect(await new GroupedNonceStore(stores[0], spending).spend(key)).toBe(true);
+      const others = new GroupedNonceStore(stores[1], forgetting);
       // From 600 s before its timestamp to 600 s behind it, and whoever forgets is ahead.
       forgetting.pass({ minutes: 20 + 5 });
       await others.prune();

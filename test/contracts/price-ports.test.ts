@@ -1,6 +1,6 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { StoreViews } from '../../libs/web/index.js';
-import { Decimal, type MaybePromise, Memory } from '../../libs/kernel/index.js';
+import { Decimal, type MaybePromise, CacheManager } from '../../libs/kernel/index.js';
 import {
   CustomerGroups,
   Customers,
@@ -65,12 +65,21 @@ const contract = <P>(given: Contract<P>) => given as Contract<unknown>;
 const pairs = <A, B>(some: readonly A[], others: readonly B[]) =>
   some.flatMap((a) => others.map((b) => [a, b] as const));
 
+/** All that batches hold. */
+const allOf = async <T>(batches: AsyncIterable<readonly T[]>): Promise<readonly T[]> => {
+  const all: T[] = [];
+  for await (const batch of batches) all.push(...batch);
+  return all;
+};
+
+const rowsIn = (some: readonly { readonly rows: readonly unknown[] }[]) => some.flatMap(({ rows }) => rows);
+
 const CONTRACTS = [
   contract<CustomerPriceRows>({
     port: CustomerPriceRows,
     stored: SqlCustomerPriceRows,
     double: (world) => new MemoryCustomerPriceRows(world),
-    ask: (port) => SOME_CUSTOMERS.map((id) => port.of(id, SOME_PRODUCTS)),
+    ask: (port) => [...SOME_CUSTOMERS.map((id) => port.of(id, SOME_PRODUCTS)), allOf(port.batches()).then(rowsIn)],
   }),
   contract<CategoryPriceRows>({
     port: CategoryPriceRows,
@@ -83,14 +92,17 @@ const CONTRACTS = [
     port: PriceListRows,
     stored: SqlPriceListRows,
     double: (world) => new MemoryPriceListRows(world),
-    ask: (port) =>
-      pairs([null, ...SOME_CUSTOMERS], SOME_GROUPS).flatMap(([id, group]) => {
+    ask: (port) => [
+      ...pairs([null, ...SOME_CUSTOMERS], SOME_GROUPS).flatMap(([id, group]) => {
         const reached = port.reachedBy(id, group);
         const rows = Promise.resolve(reached).then(({ assigned, base }) =>
           port.of([...assigned, ...base], SOME_PRODUCTS),
         );
         return [reached, rows];
       }),
+      allOf(port.lists()),
+      allOf(port.rows()).then(rowsIn),
+    ],
   }),
   contract<MatrixRows>({
     port: MatrixRows,
@@ -197,7 +209,11 @@ describeOnDatabases('what prices are read through', (kind) => {
         const expected = await answers(get(stored));
         said.add(JSON.stringify(expected));
         for (const time of ['first', 'again'])
-          expect([did, time, await app.get(Memory).answer(() => answers(get(port)))]).toEqual([did, time, expected]);
+          expect([did, time, await app.get(CacheManager).answer(() => answers(get(port)))]).toEqual([
+            did,
+            time,
+            expected,
+          ]);
         if (double) expect([did, 'double', await answers(double(shop.model.world))]).toEqual([did, 'double', expected]);
       }
       // Nothing but absence would be the same everywhere.

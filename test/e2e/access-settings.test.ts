@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { JwtService } from '@nestjs/jwt';
+import { Outbound } from '../../libs/outbound/index.js';
 import { KeyReloader } from '../../src/access/adapters/jwt/key-reloader.js';
 import { AccessHttp, denied, INTEGRATIONS, PASSWORD, ROLES } from '../support/access-http.js';
 import { startApp } from '../support/app.js';
@@ -228,7 +229,7 @@ describe('JWT_KEYS_FILE (running.md)', () => {
   });
 
   it('a stopped server no longer listens for the signal', async () => {
-    const keys = new KeyReloader('a secret of at least thirty-two bytes', file);
+    const keys = new KeyReloader('a secret of at least thirty-two bytes', new Outbound(), file);
     const before = process.listenerCount('SIGHUP');
     keys.onModuleInit();
     expect(process.listenerCount('SIGHUP')).toBe(before + 1);

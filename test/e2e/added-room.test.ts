@@ -216,6 +216,13 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     }
   });
 
+  it('must declare its rights, or the server does not start', async () => {
+    const silent = { ...CLUB_ROOM, manifest: { ...CLUB_ROOM.manifest, rights: [] } };
+    await expect(startApp({ database: kind, rooms: [...ROOMS, silent] })).rejects.toThrow(
+      'no installed module declares the rights _Club::manage, _Club::save, _Club::delete',
+    );
+  });
+
   it('can be left out, but for its table', async () => {
     const other = await startApp({ database: kind, rooms, addOns: ['pricing-calc'] });
     try {

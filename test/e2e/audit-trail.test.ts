@@ -1,7 +1,7 @@
 import { Database, Personal } from '../../libs/database/index.js';
 import { Transactions } from '../../libs/kernel/index.js';
 import { Resources } from '../../libs/records/index.js';
-import { ExportAudit } from '../../src/audit/application/export-audit.js';
+import { AuditExportJob } from '../../src/audit/adapters/csv/audit-export-job.js';
 import { AuditEntriesFound } from '../../src/audit/ports/audit-entries.js';
 import { ForgetDays } from '../../src/audit/application/forget-days.js';
 import { KeepEvents } from '../../src/audit/adapters/process/keep-events.js';
@@ -214,7 +214,7 @@ describeOnDatabases('the audit trail', (database) => {
     await verified();
     for (const { records } of (await app.get<AuditEntriesFound>(AuditEntriesFound).numbered(0, 1_000)).entered)
       told.push(JSON.stringify(records));
-    for await (const bytes of app.get<ExportAudit>(ExportAudit).lines('ndjson', {})) told.push(bytes.toString());
+    for await (const bytes of app.get<AuditExportJob>(AuditExportJob).lines('ndjson', {})) told.push(bytes.toString());
     expect([...shown, ...told].map((one) => JSON.stringify(one)).join('')).not.toMatch(
       /token_digest|DIGEST-OF-A-TOKEN/,
     );

@@ -1,8 +1,8 @@
 import { type Criteria, type Filter, type Sort } from '../../libs/kernel/index.js';
 import { Resources } from '../../libs/records/index.js';
 import { RESOURCES } from '../support/rooms.js';
-import { ProcessMemory } from '../../libs/cache/index.js';
-import { RememberedPublishedPassports } from '../../src/dpp/public/adapters/memory/remembered-published-passports.js';
+import { ProcessCacheManager } from '../../libs/cache/index.js';
+import { CachedPublishedPassports } from '../../src/dpp/public/adapters/memory/cached-published-passports.js';
 import type { SqlPublishedPassports } from '../../src/dpp/public/adapters/sql/sql-published-passports.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
 import {
@@ -95,8 +95,8 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
   it('of many who ask at once for what is not remembered: hardly more questions than for one', async () => {
     const { transactions, changes, database: stored } = opened.persistence;
     const { database, statements } = watched(stored);
-    const memory = new ProcessMemory(changes, transactions, 16 * 1024 * 1024);
-    const passports = new RememberedPublishedPassports(passportsOn(opened, database), memory, new FixedClock());
+    const memory = new ProcessCacheManager(changes, transactions, 16 * 1024 * 1024);
+    const passports = new CachedPublishedPassports(passportsOn(opened, database), memory, new FixedClock());
     const ask = () =>
       Promise.all([
         ...Array.from({ length: 20 }, (_, at) =>

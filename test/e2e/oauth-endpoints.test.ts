@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { StateConflict } from '../../libs/kernel/index.js';
+import { Outbound } from '../../libs/outbound/index.js';
 import { HttpsEndpoints } from '../../src/access/adapters/http/https-endpoints.js';
 
 describe('an endpoint', () => {
@@ -22,24 +23,30 @@ describe('an endpoint', () => {
   it.each(['localhost', '127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '[::1]'])(
     "of the own network isn't connected to: %s",
     async (host) => {
-      await expect(new HttpsEndpoints([]).post(at(host), {})).rejects.toBeInstanceOf(StateConflict);
+      await expect(new HttpsEndpoints(new Outbound(), []).post(at(host), {})).rejects.toBeInstanceOf(StateConflict);
       expect(connected).toBe(0);
       // Whom the operator lists comes through: there is somebody at each of these addresses.
-      const listed = new HttpsEndpoints([new URL(at(host)).hostname]);
+      const listed = new HttpsEndpoints(new Outbound(), [new URL(at(host)).hostname]);
       await expect(listed.post(at(host), {})).rejects.toBeInstanceOf(StateConflict);
       expect(connected).toBe(1);
     },
   );
 
   it('is, where the operator lists it', async () => {
-    await expect(new HttpsEndpoints(['localhost']).post(at('localhost'), {})).rejects.toThrow('cannot be reached');
+    await expect(new HttpsEndpoints(new Outbound(), ['localhost']).post(at('localhost'), {})).rejects.toThrow(
+      'cannot be reached',
+    );
     expect(connected).toBe(1);
   });
 
   it("isn't, where the operator lists others, or without TLS", async () => {
-    await expect(new HttpsEndpoints(['other.example']).post(at('localhost'), {})).rejects.toThrow('cannot be reached');
+    await expect(new HttpsEndpoints(new Outbound(), ['other.example']).post(at('localhost'), {})).rejects.toThrow(
+      'cannot be reached',
+    );
     const plain = at('localhost').replace('https', 'http');
-    await expect(new HttpsEndpoints(['localhost']).post(plain, {})).rejects.toThrow('cannot be reached');
+    await expect(new HttpsEndpoints(new Outbound(), ['localhost']).post(plain, {})).rejects.toThrow(
+      'cannot be reached',
+    );
     expect(connected).toBe(0);
   });
 });

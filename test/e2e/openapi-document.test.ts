@@ -138,7 +138,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
       Object.entries(document.paths[path]?.['post']?.responses ?? {}).flatMap(([status, { content }]) =>
         content ? [`${status} ${JSON.stringify(content['application/json']?.schema)}`] : [],
       );
-    const begun = '202 {"$ref":"#/components/schemas/BegunJob"}';
+    const begun = '202 {"$ref":"#/components/schemas/StartedJob"}';
     expect(answered('/V1/import')).toEqual([begun]);
     expect(answered('/V1/pricing/replay/jobs')).toEqual([begun]);
     expect(answered('/V1/dpp/manage/import')).toEqual(['200 {"$ref":"#/components/schemas/ImportedPassports"}', begun]);

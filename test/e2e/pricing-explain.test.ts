@@ -1,4 +1,4 @@
-import { Memory } from '../../libs/kernel/index.js';
+import { CacheManager } from '../../libs/kernel/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { StillTime } from '../support/fake-time.js';
@@ -94,7 +94,7 @@ describeOnDatabases('what a quote tells of its making', (database) => {
 
     it('reads past the memory and leaves nothing there', async () => {
       const [known, sku] = [await shop.product({ price: 20 }), await shop.product({ price: 20 })];
-      const memory = app.get<Memory>(Memory);
+      const memory = app.get<CacheManager>(CacheManager);
       await shop.price({ sku: known, customer_id: customer });
       const bytes = memory.bytes;
       await shop.price({ sku, customer_id: customer, explain: 1 });
@@ -161,7 +161,7 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       const asked = { sku, min_version: pricing_version + 1 };
       // For a second, which doesn't pass here.
       new StillTime();
-      const waiting = jest.spyOn(app.get<Memory>(Memory), 'awaitVersion');
+      const waiting = jest.spyOn(app.get<CacheManager>(CacheManager), 'awaitVersion');
       const early = [
         shop.quote(asked),
         shop.quote({ ...asked, explain: 1 }),

@@ -243,12 +243,12 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
 
   it('two at once: the matrix is as one of them wants it, never a mixture', async () => {
     const id = await create();
-    const wishes = [
+    const hooks = [
       { conditions: [sku('A1'), red], customers: [{ customer_id: 11 }] },
       { conditions: [sku('B2'), blue], customers: [{ customer_id: 12 }] },
     ];
     for (let round = 0; round < 10; round += 1) {
-      const answers = await Promise.all([...wishes, ...wishes].map((wish) => shop.complete(id, wish)));
+      const answers = await Promise.all([...hooks, ...hooks].map((wish) => shop.complete(id, wish)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const now = await stored(id);
       const shown = JSON.stringify([named(now.conditions).sort(), now.customers.map((row) => row.customer_id)]);

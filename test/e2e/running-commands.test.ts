@@ -93,6 +93,10 @@ describe('kontor role, kontor integration', () => {
     expect(await kontor('role', 'create', '--name', 'Clerks', ...resources)).toMatchObject({ code: 0 });
     expect((await kontor('role', 'list')).stdout).toMatch(/^Clerks +_Pricelist::manage _Pricelist::save$/m);
   });
+
+  it('lists the rights there are', async () => {
+    expect((await kontor('role', 'rights')).stdout).toMatch(/^_Pricelist::save +Create and change price lists$/m);
+  });
 });
 
 describe('kontor backup', () => {

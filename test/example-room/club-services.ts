@@ -5,7 +5,7 @@ import {
   type RecordChange,
   RecordStore,
   type Records,
-  type RecordWishes,
+  type RecordHooks,
   type RecordService,
   RowRefused,
 } from '../../libs/records/index.js';
@@ -20,7 +20,7 @@ const ofGroup = (customerGroupId: number): Criteria['groups'] => [
 
 /** A club has so many prices at most; the group is locked by nobody, so of two writers at once one too many may come. */
 @Injectable()
-export class ClubPriceWishes implements RecordWishes<ClubPrice> {
+export class ClubPriceHooks implements RecordHooks<ClubPrice> {
   constructor(private readonly settings: ClubSettings) {}
 
   async check(batch: readonly RecordChange<ClubPrice>[], { records }: BatchTransaction<ClubPrice>): Promise<void> {

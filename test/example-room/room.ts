@@ -1,13 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { everything, InputRefused } from '../../libs/kernel/index.js';
-import { exportsOf, recordService, type Room, type RoomManifest } from '../../libs/manifest/index.js';
+import { exportsOf, recordRights, recordService, type Room, type RoomManifest } from '../../libs/manifest/index.js';
 import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
 import { serviceOf } from '../../libs/records/index.js';
 import { customerGroupResource } from '../../src/commerce/index.js';
 import { clubPriceResource } from './club-price.record.js';
 import { ClubPriceSource } from './club-price-source.js';
 import { tellClub } from './club-operations.js';
-import { Clubs, ClubPriceWishes } from './club-services.js';
+import { Clubs, ClubPriceHooks } from './club-services.js';
 import { CREATE_CLUB_PRICE } from './migrations/20270301090000-club-price.js';
 import { ClubSettings } from './settings.js';
 
@@ -21,6 +21,7 @@ const CLUB_MANIFEST: RoomManifest<ClubSettings> = {
   settings: ClubSettings,
   resources: [clubPriceResource],
   migrations: [CREATE_CLUB_PRICE],
+  rights: recordRights(clubPriceResource.rights, 'club prices'),
   operations: [...recordOperations(clubPriceResource), ...bulkOperations(clubPriceResource), tellClub],
   services: [clubPriceResource],
   scopes: [{ scope: 'club', rank: 35 }],
@@ -53,8 +54,8 @@ class ClubModule {
       module: ClubModule,
       providers: [
         { provide: ClubSettings, useValue: settings },
-        ClubPriceWishes,
-        recordService(clubPriceResource, ClubPriceWishes),
+        ClubPriceHooks,
+        recordService(clubPriceResource, { hooks: ClubPriceHooks }),
         Clubs,
         ClubPriceSource,
       ],

@@ -26,7 +26,7 @@ import { Passwords } from '../../src/access/application/passwords.js';
 import { Recognise } from '../../src/access/application/recognise.js';
 import { RevokeTokens } from '../../src/access/application/revoke-tokens.js';
 import { RightNames } from '../../src/access/application/right-names.js';
-import { RightsInTurn } from '../../src/access/application/rights-in-turn.js';
+import { RightsLock } from '../../src/access/application/rights-lock.js';
 import { Roles } from '../../src/access/application/roles.js';
 import { SignIn } from '../../src/access/application/sign-in.js';
 import { type CustomerCredential, CustomerCredentials } from '../../src/access/index.js';
@@ -35,14 +35,14 @@ import { SecretKeys } from '../../src/access/adapters/crypto/secret-keys.js';
 import { SqlHandshakes } from '../../src/access/adapters/sql/sql-handshakes.js';
 import { SqlOAuthAccounts } from '../../src/access/adapters/sql/sql-oauth-accounts.js';
 import { KeepOAuthCredentials } from '../../src/access/application/oauth-credentials.js';
-import { passingKeys } from '../../src/config/secrets-key.js';
+import { temporaryKeys } from '../../src/config/secrets-key.js';
 import { integrationResource } from '../../src/access/integration.record.js';
 import { PasswordHashing } from '../../src/access/ports/password-hashing.js';
 import { ACCESS_RESOURCES } from '../../src/access/resources.record.js';
 import { roleResource } from '../../src/access/role.record.js';
 import { type DatabaseKind, openTestDatabase } from './databases.js';
 import { signingServices } from './signing-services.js';
-import { ProcessMemory } from '../../libs/cache/index.js';
+import { ProcessCacheManager } from '../../libs/cache/index.js';
 
 /** A clock that a test turns on. */
 export class HandClock extends Clock {
@@ -151,7 +151,7 @@ export class SomeCustomers extends CustomerCredentials {
 export const INSTALLED = ['_Access::manage', '_Access::save', '_Access::delete', '_Pricing::calculate'];
 
 /** The services of `access` on a real database, with cheap passwords and a clock by hand. */
-export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = passingKeys()) => {
+export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = temporaryKeys()) => {
   const clock = new HandClock();
   const { persistence, close } = await openTestDatabase(kind, { resources: new Resources(ACCESS_RESOURCES), clock });
   const { database, transactions, changes, records, references } = persistence;
@@ -172,8 +172,8 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = pa
   });
   const [passwords, tokens, events] = [new Passwords(hashing), new JwtTokens(ring), new HeardEvents()];
   const check = new CheckPassword(attempts, passwords, transactions, clock, events);
-  const names = new RightNames(vendor, () => INSTALLED);
-  const inTurn = new RightsInTurn(admins, integrationAccounts, transactions, names);
+  const names = new RightNames(vendor, INSTALLED);
+  const inTurn = new RightsLock(admins, integrationAccounts, transactions, names);
   const roles = new Roles(stored(roleResource), admins, inTurn, names, changes, events);
   const administrators = new Administrators(
     stored(adminResource),
@@ -198,7 +198,7 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = pa
     events,
   );
   const box = new AesSecretBox(new SecretKeys(keySource));
-  const memory = new ProcessMemory(changes, transactions, 0);
+  const memory = new ProcessCacheManager(changes, transactions, 0);
   const signing = signingServices({
     persistence,
     integrations: stored(integrationResource),

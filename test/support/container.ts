@@ -111,7 +111,7 @@ export const memoryLimit = (bytes: number): MemoryLimit | undefined => {
     const own = readFileSync('/proc/self/cgroup', 'utf8');
     const [, first] = /^\d+:memory:(.*)$/m.exec(own) ?? [];
     const [, second = ''] = /^0::(.*)$/m.exec(own) ?? [];
-    const parent = first === undefined ? join('/sys/fs/cgroup', second) : join('/sys/fs/cgroup/memory', first);
+    const parent = first === undefined ? join('/sys/fs/cgroup', second) : join('/sys/fs/cgroup/cache-manager', first);
     const group = join(parent, `kontor-test-${process.pid}`);
     mkdirSync(group);
     const limit = MEMORY_FILES.map((name) => join(group, name)).find((file) => existsSync(file));

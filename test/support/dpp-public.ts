@@ -2,7 +2,7 @@ import { rcompare } from 'semver';
 import { DPP_ROOM } from '../../src/dpp/room.js';
 import { Module, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { type Criteria, type Day, day, KeptAnswers, type Page } from '../../libs/kernel/index.js';
+import { type Criteria, type Day, day, IdempotencyStore, type Page } from '../../libs/kernel/index.js';
 import { Callers, StoreViews, WireSettings } from '../../libs/web/index.js';
 import type { StoreView } from '../../libs/operations/index.js';
 import { configureWire, WireAdapter, WireModule } from '../../libs/rest/index.js';
@@ -28,7 +28,7 @@ import {
 import { EntitledReading } from '../../src/dpp/public/ports/entitled-reading.js';
 import { type StoredTemplate, Templates } from '../../src/dpp/templates/ports/templates.js';
 import { OpenCallers, storageOf } from './memory/app.js';
-import { MemoryKeptAnswers } from './memory/kept-answers.js';
+import { MemoryIdempotencyStore } from './memory/idempotency-store.js';
 import { MemoryChangeLog, MemoryStore } from './memory/store.js';
 
 /** With its JSON-LD at hand. */
@@ -227,7 +227,8 @@ export const pagesApp = async (
 const nothingStored = new MemoryChangeLog(new MemoryStore([]), () => new Date());
 
 const listening = async (published: MemoryPublished, parts: ModuleMetadata): Promise<PublicApp> => {
-  const settings = new WireSettings({ openPaths: DPP_ROOM.openPaths ?? [], closedPaths: DPP_ROOM.closedPaths ?? [] });
+  const { openPaths = [], closedPaths = [], pages = [] } = DPP_ROOM;
+  const settings = new WireSettings({ openPaths, closedPaths, pages });
 
   @Module({
     ...parts,
@@ -237,7 +238,7 @@ const listening = async (published: MemoryPublished, parts: ModuleMetadata): Pro
       { provide: PublishedPassports, useValue: published },
       { provide: Callers, useClass: OpenCallers },
       { provide: StoreViews, useClass: TwoStores },
-      { provide: KeptAnswers, useValue: new MemoryKeptAnswers(nothingStored.transactions) },
+      { provide: IdempotencyStore, useValue: new MemoryIdempotencyStore(nothingStored.transactions) },
     ],
   })
   class PublicTestModule {}

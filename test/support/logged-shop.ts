@@ -4,10 +4,10 @@ import {
   ChangeLog,
   type Found,
   type LoggedChange,
-  type Memory,
+  type CacheManager,
   NoLongerKept,
-  type LeastRecentlyUsed,
-  type MemoryRules,
+  type VersionedCache,
+  type CacheRules,
   Transactions,
 } from '../../libs/kernel/index.js';
 
@@ -81,7 +81,7 @@ export class LoggedShop {
     return value;
   }
 
-  cache(memory: Memory, rules: Omit<MemoryRules<number>, 'bytes'>): ShopCache {
+  cache(memory: CacheManager, rules: Omit<CacheRules<number>, 'bytes'>): ShopCache {
     return new ShopCache(this, memory.cache({ ...rules, bytes: () => 100 }));
   }
 
@@ -94,7 +94,7 @@ export class LoggedShop {
 export class ShopCache {
   constructor(
     private readonly shop: LoggedShop,
-    private readonly cache: LeastRecentlyUsed<number>,
+    private readonly cache: VersionedCache<number>,
   ) {}
 
   one(owner: number | string, key: number | string): Promise<number | undefined> {

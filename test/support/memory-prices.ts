@@ -1,9 +1,10 @@
 import { type Day, Decimal } from '../../libs/kernel/index.js';
 import type { ApplicationType, PriceAttribute, PriceRow, ProductFacts } from '../../libs/pricing/index.js';
 import { ProductTiers, type TierReach } from '../../src/commerce/index.js';
-import { CustomerPriceRows } from '../../src/pricing-customer/ports/customer-price-rows.js';
+import { CustomerPriceRows, type CustomersRows } from '../../src/pricing-customer/ports/customer-price-rows.js';
 import type { ListRow, ListTerms, ReachedLists } from '../../src/pricing-list/domain/judge-price-lists.js';
-import { PriceListRows } from '../../src/pricing-list/ports/price-list-rows.js';
+import type { ListShape } from '../../src/pricing-list/domain/lint-price-lists.js';
+import { type ListedRows, PriceListRows } from '../../src/pricing-list/ports/price-list-rows.js';
 import { CategoryPriceRows } from '../../src/pricing-category/ports/category-price-rows.js';
 import type { CategoryRow } from '../../src/pricing-category/domain/judge-category-prices.js';
 import type { ConditionRow } from '../../src/pricing-matrix/domain/condition-index.js';
@@ -67,6 +68,12 @@ export class MemoryCustomerPriceRows extends CustomerPriceRows {
     );
     return Promise.resolve(grouped(rows, productIdOf, (row) => rowOf(row, 'customerPrice', row.websiteId)));
   }
+
+  async *batches(): AsyncGenerator<readonly CustomersRows[]> {
+    const products = [...new Set(this.world.customerPrices.map(productIdOf))];
+    for (const customer of new Set(this.world.customerPrices.map(({ customerId }) => customerId)))
+      yield [...(await this.of(customer, products))].map(([productId, rows]) => ({ productId, rows }));
+  }
 }
 
 const listTerms = (list: WorldList): ListTerms => ({
@@ -106,6 +113,24 @@ export class MemoryPriceListRows extends PriceListRows {
       list,
     });
     return Promise.resolve(grouped(rows, productIdOf, of));
+  }
+
+  async *lists(): AsyncGenerator<readonly ListShape[]> {
+    const { lists, listRows } = this.world;
+    yield await Promise.resolve(
+      lists.map((list) => ({
+        ...listTerms(list),
+        isBase: list.isBase,
+        hasRows: listRows.some(({ listId }) => listId === list.id),
+        isAssigned: list.customers.length + list.groups.length > 0,
+      })),
+    );
+  }
+
+  async *rows(): AsyncGenerator<readonly ListedRows[]> {
+    const products = [...new Set(this.world.listRows.map(productIdOf))];
+    for (const list of this.world.lists.map(listTerms))
+      yield [...(await this.of([list], products))].map(([productId, rows]) => ({ list, productId, rows }));
   }
 }
 

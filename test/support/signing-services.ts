@@ -1,11 +1,11 @@
-import { type Clock, type Memory, OnceKeys, type SecurityEvents } from '../../libs/kernel/index.js';
+import { type Clock, type CacheManager, NonceStore, type SecurityEvents } from '../../libs/kernel/index.js';
 import { ownSettings } from '../../libs/config/index.js';
 import type { Persistence } from '../../libs/database/index.js';
 import { HmacSigning } from '../../src/access/adapters/crypto/hmac-signing.js';
 import { SqlSealedSecrets } from '../../src/access/adapters/sql/sql-sealed-secrets.js';
 import { Handshake } from '../../src/access/application/handshake.js';
 import type { RightNames } from '../../src/access/application/right-names.js';
-import type { RightsInTurn } from '../../src/access/application/rights-in-turn.js';
+import type { RightsLock } from '../../src/access/application/rights-lock.js';
 import { RotateSecrets } from '../../src/access/application/rotate-secrets.js';
 import type { StoredIntegrations } from '../../src/access/application/stored-accounts.js';
 import { VerifySignature } from '../../src/access/application/verify-signature.js';
@@ -18,10 +18,10 @@ import type { Secrets } from '../../src/access/ports/secrets.js';
 import { AccessSettings } from '../../src/access/settings.js';
 
 /** Spends keys, once something else has happened that a test wants amid a signed request. */
-class HeldOnceKeys extends OnceKeys {
+class HeldNonceStore extends NonceStore {
   amid: () => Promise<unknown> = () => Promise.resolve();
 
-  constructor(private readonly keys: OnceKeys) {
+  constructor(private readonly keys: NonceStore) {
     super();
   }
 
@@ -67,8 +67,8 @@ interface SigningParts {
   readonly handshakes: Handshakes;
   readonly secrets: Secrets;
   readonly box: SecretBox;
-  readonly memory: Memory;
-  readonly inTurn: RightsInTurn;
+  readonly memory: CacheManager;
+  readonly inTurn: RightsLock;
   readonly names: RightNames;
   readonly clock: Clock;
   readonly events: SecurityEvents;
@@ -78,7 +78,7 @@ interface SigningParts {
 export const signingServices = (parts: SigningParts) => {
   const { persistence, integrations, accounts, handshakes, secrets, box, memory, inTurn, names, clock, events } = parts;
   const { changes, database } = persistence;
-  const once = new HeldOnceKeys(persistence.onceKeys);
+  const once = new HeldNonceStore(persistence.onceKeys);
   const sealedSecrets = new InterruptedSecrets(database);
   const verify = new VerifySignature(
     accounts,

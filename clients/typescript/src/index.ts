@@ -12,7 +12,7 @@ export { type Fault, filled, KontorError, type Parameters, type Refusal } from '
 export type { components, operations, paths } from './generated/schema.js';
 export {
   type Accepted,
-  type BegunJob,
+  type StartedJob,
   type ImportOptions,
   type Job,
   type JobOperation,

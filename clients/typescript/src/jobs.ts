@@ -42,7 +42,7 @@ export interface Job {
 export type JobState = components['schemas']['JobState'];
 
 /** A job that was begun: its UUID, as such a route answers it. */
-export interface BegunJob {
+export interface StartedJob {
   readonly uuid: string;
 }
 
@@ -144,7 +144,7 @@ export class Jobs {
   }
 
   /** Begins to load a CSV file by its name, which says what it holds (`customer_price.csv`). */
-  async importFile(name: string, content: string | Blob, options: ImportOptions = {}): Promise<BegunJob> {
+  async importFile(name: string, content: string | Blob, options: ImportOptions = {}): Promise<StartedJob> {
     const { dryRun = false, allOrNothing = false, key = newKey(), signal } = options;
     const form = new FormData();
     form.append('file', typeof content === 'string' ? new Blob([content]) : content, name);
@@ -157,7 +157,7 @@ export class Jobs {
       bodySerializer: () => form,
       signal: signal ?? null,
     });
-    return data as BegunJob;
+    return data as StartedJob;
   }
 
   async state(uuid: string, signal?: AbortSignal): Promise<JobState> {
@@ -166,7 +166,7 @@ export class Jobs {
   }
 
   /** Waits until a job has come to its end, whichever, asking less and less often; `JobUnfinished` when the time is over. */
-  async finished({ uuid }: BegunJob, waiting: Waiting<JobState> = {}): Promise<JobState> {
+  async finished({ uuid }: StartedJob, waiting: Waiting<JobState> = {}): Promise<JobState> {
     const isOver = (job: JobState): boolean => {
       waiting.onProgress?.(job.rows_done ?? 0, job);
       return job.status !== OPEN;
@@ -177,7 +177,7 @@ export class Jobs {
   }
 
   /** A file that a job has made, by its name or as its state tells it: `refused.csv`, an export. */
-  async file({ uuid }: BegunJob, file: string, signal?: AbortSignal): Promise<Blob> {
+  async file({ uuid }: StartedJob, file: string, signal?: AbortSignal): Promise<Blob> {
     const path = { bulkUuid: uuid, name: file.replace(/^.*\//, '') };
     const { data } = await this.api.GET('/V1/jobs/{bulkUuid}/files/{name}', {
       params: { path },

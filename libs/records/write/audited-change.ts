@@ -31,15 +31,15 @@ const isTold = ({ property, kind, keyOf, isSecret }: Field): boolean =>
 export const secretNamesOf = (resource: Pick<Resource, 'fields'>): readonly string[] =>
   resource.fields.filter(({ kind, isSecret }) => kind.type === 'secret' || isSecret === true).map(({ name }) => name);
 
-interface ToldFields {
+interface AuditedFields {
   readonly plain: readonly Field[];
   readonly personal: readonly Field[];
   readonly key: string | undefined;
 }
 
-const known = new WeakMap<object, ToldFields>();
+const known = new WeakMap<object, AuditedFields>();
 
-const toldFieldsOf = <T extends Recorded>(resource: Resource<T>): ToldFields => {
+const auditedFieldsOf = <T extends Recorded>(resource: Resource<T>): AuditedFields => {
   let found = known.get(resource);
   if (!found) {
     const told = resource.fields.filter(isTold);
@@ -120,7 +120,7 @@ export const auditedChange = <T extends Recorded>(
   next: T | undefined,
   cause?: string,
 ): AuditedChange | undefined => {
-  const { plain, personal, key } = toldFieldsOf(resource);
+  const { plain, personal, key } = auditedFieldsOf(resource);
   const [before, after] = [previous as Values | undefined, next as Values | undefined];
   const changes = changed(plain, before, after);
   const ofPerson = personal.length === 0 ? undefined : changed(personal, before, after);

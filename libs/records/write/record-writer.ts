@@ -6,7 +6,7 @@ import { sentValue } from '../read/read.js';
 import { type ExistingRow, findExisting } from './find-existing.js';
 import { type MergedRow, mergeRow } from './merge-row.js';
 import type { Row, SaveVerb } from './row.js';
-import type { BatchTransaction, RecordChange, RecordWishes } from './wishes.js';
+import type { BatchTransaction, RecordChange, RecordHooks } from './hooks.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ export interface RecordPorts<T extends Recorded> {
   readonly transactions: Transactions;
   readonly changes: ChangeLog;
   readonly clock: Clock;
-  readonly wishes?: RecordWishes<T> | undefined;
+  readonly hooks?: RecordHooks<T> | undefined;
 }
 
 /** The number of deleted records that are read at a time, and dropped if there is no hook for them. */
@@ -45,7 +45,7 @@ const isKeptByOthers = ({ fields }: Resource, completes: boolean): boolean =>
  * write, log. `saveRow` takes them one after the other; `SaveRows` adds what many rows need.
  */
 export class RecordWriter<T extends Recorded> {
-  private readonly wishes: RecordWishes<T>;
+  private readonly hooks: RecordHooks<T>;
   private readonly transaction: BatchTransaction<T>;
   private readonly readsAgain: boolean;
 
@@ -53,10 +53,10 @@ export class RecordWriter<T extends Recorded> {
     readonly resource: Resource<T>,
     private readonly ports: RecordPorts<T>,
   ) {
-    const { records, transactions, wishes = {} } = ports;
-    this.wishes = wishes;
+    const { records, transactions, hooks = {} } = ports;
+    this.hooks = hooks;
     this.transaction = { records, afterCommit: (work) => transactions.afterCommit(work) };
-    this.readsAgain = isKeptByOthers(resource, wishes.complete !== undefined);
+    this.readsAgain = isKeptByOthers(resource, hooks.complete !== undefined);
   }
 
   now(): Date {
@@ -65,19 +65,19 @@ export class RecordWriter<T extends Recorded> {
 
   /** First in each transaction. */
   async takeTurn(): Promise<void> {
-    await this.wishes.takeTurn?.();
+    await this.hooks.takeTurn?.();
   }
 
   /** The resource by which rows of this transaction are read. */
   async resourceOfNow(): Promise<Resource<T>> {
-    const defaults = await this.wishes.defaults?.();
+    const defaults = await this.hooks.defaults?.();
     return defaults ? withDefaults(this.resource, defaults) : this.resource;
   }
 
   async findExisting(rows: readonly Row[], verb: SaveVerb): Promise<readonly ExistingRow<T>[]> {
     const { resource, ports } = this;
     const found = await findExisting(resource, rows, ports.records, verb);
-    if (!this.wishes.complete) return found;
+    if (!this.hooks.complete) return found;
     const whole = await this.whole(
       found.flatMap(({ previous }) => previous ?? []),
       'write',
@@ -93,13 +93,13 @@ export class RecordWriter<T extends Recorded> {
 
   /** Checks and writes rows that are all new or all changed; with `RowRefused` none of them. */
   async write(batch: readonly MergedRow<T>[]): Promise<void> {
-    const { wishes, transaction } = this;
+    const { hooks, transaction } = this;
     const written =
-      wishes.check || wishes.stored
+      hooks.check || hooks.stored
         ? await this.ports.transactions.write(async () => {
-            await wishes.check?.(changesOf(batch), transaction);
+            await hooks.check?.(changesOf(batch), transaction);
             const stored = await this.store(batch);
-            await wishes.stored?.(changesOf(batch, stored), transaction);
+            await hooks.stored?.(changesOf(batch, stored), transaction);
             return stored;
           })
         : await this.store(batch);
@@ -108,7 +108,7 @@ export class RecordWriter<T extends Recorded> {
 
   /** Checks, removes and logs those that are there; answers how many. `InputRefused` where one must stay or is still used. */
   async remove(ids: readonly number[]): Promise<number> {
-    const { wishes, transaction, ports } = this;
+    const { hooks, transaction, ports } = this;
     const batch: RecordChange<T>[] = [];
     const gone: T[] = [];
     let count = 0;
@@ -121,13 +121,13 @@ export class RecordWriter<T extends Recorded> {
         this.log(change);
         count += 1;
         if (count <= KEPT_MAX) gone.push(previous);
-        if (wishes.check || wishes.stored) batch.push(change);
+        if (hooks.check || hooks.stored) batch.push(change);
       }
     }
     try {
-      await wishes.check?.(batch, transaction);
+      await hooks.check?.(batch, transaction);
       await ports.records.remove(ids, count <= KEPT_MAX ? gone : undefined);
-      await wishes.stored?.(batch, transaction);
+      await hooks.stored?.(batch, transaction);
     } catch (error) {
       throw error instanceof RowRefused ? new InputRefused(...error.faults) : error;
     }
@@ -170,15 +170,15 @@ export class RecordWriter<T extends Recorded> {
 
   async byIds(ids: readonly number[], purpose: 'answer' | 'write'): Promise<ReadonlyMap<number, T>> {
     const found = await this.ports.records.byIds(ids);
-    if (!this.wishes.complete) return found;
+    if (!this.hooks.complete) return found;
     const whole = await this.whole([...found.values()], purpose);
     return new Map(whole.map((record) => [record.id, record]));
   }
 
   /** The records with their parts that are stored elsewhere. */
   async whole(records: readonly T[], purpose: 'answer' | 'write'): Promise<readonly T[]> {
-    if (!this.wishes.complete || records.length === 0) return records;
-    const elsewhere = await this.wishes.complete(
+    if (!this.hooks.complete || records.length === 0) return records;
+    const elsewhere = await this.hooks.complete(
       records.map(({ id }) => id),
       purpose,
     );

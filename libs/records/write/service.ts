@@ -117,7 +117,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
   }
 
   async prepare(inputs: readonly Input[]): Promise<void> {
-    if (!this.ports.wishes?.prepare) return;
+    if (!this.ports.hooks?.prepare) return;
     for (const input of inputs) this.prepared.set(input, await this.ready(input));
   }
 
@@ -162,7 +162,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
       return row;
     };
     // What can be said of the body alone is said before anything is looked up.
-    const early = verb === 'create' && this.ports.wishes?.defaults ? undefined : read(this.resource);
+    const early = verb === 'create' && this.ports.hooks?.defaults ? undefined : read(this.resource);
     return this.ports.transactions.write(async () => {
       await this.writer.takeTurn();
       const row = early ?? read(await this.writer.resourceOfNow());
@@ -173,13 +173,13 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
 
   /** What takes long and needs no transaction is done. */
   private async ready(input: Input): Promise<Input> {
-    const { wishes } = this.ports;
-    if (!wishes?.prepare || input instanceof BrokenInput) return input;
-    return this.prepared.get(input) ?? wishes.prepare(input, this.resource);
+    const { hooks } = this.ports;
+    if (!hooks?.prepare || input instanceof BrokenInput) return input;
+    return this.prepared.get(input) ?? hooks.prepare(input, this.resource);
   }
 
   private async allReady(inputs: readonly Input[]): Promise<readonly Input[]> {
-    if (!this.ports.wishes?.prepare) return inputs;
+    if (!this.ports.hooks?.prepare) return inputs;
     const ready: Input[] = [];
     for (const input of inputs) ready.push(await this.ready(input));
     return ready;

@@ -38,8 +38,8 @@ const qualityOf = (type: string, ranges: readonly MediaRange[]): number | undefi
 /** The type of those on offer that this Accept header wants most; the first offered where it makes no difference. */
 export const preferredType = <T extends string>(header: string | undefined, offered: readonly [T, ...T[]]): T => {
   const ranges = rangesOf(header ?? '');
-  const wish = (type: string): number => qualityOf(type, ranges) ?? 0;
-  return offered.reduce((best, type) => (wish(type) > wish(best) ? type : best), offered[0]);
+  const qualityFor = (type: string): number => qualityOf(type, ranges) ?? 0;
+  return offered.reduce((best, type) => (qualityFor(type) > qualityFor(best) ? type : best), offered[0]);
 };
 
 /** Whether this Accept header names the type itself: `*/*` does not count. */

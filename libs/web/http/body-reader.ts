@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { InputRefused, TooLarge } from '../../kernel/index.js';
 import type { BodyKind } from './body-pace.js';
-import { exchangeIfAny, streamed } from '../exchange.js';
+import { exchangeIfAny, streamed } from '../http-request-context.js';
 import type { IncomingBodies } from './incoming-bodies.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
 import { Refusal, type TooLarge } from '../../kernel/index.js';
 import { decodeSent, discard } from './body-reader.js';
-import { exchangeIfAny } from '../exchange.js';
+import { exchangeIfAny } from '../http-request-context.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
 /** Longer strings are streamed; shorter ones stay in the text. */

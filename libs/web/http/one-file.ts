@@ -2,7 +2,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import type { Request } from 'express';
 import { InputRefused, missing, sentence, type TooLarge, unsupported } from '../../kernel/index.js';
 import { discard } from './body-reader.js';
-import { exchangeIfAny } from '../exchange.js';
+import { exchangeIfAny } from '../http-request-context.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
 /** The file of a form: its name as sent, and its bytes as they come. */

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
  * What one policy says, in the parameters of draft-ietf-httpapi-ratelimit-headers-11 (sections 3.1 and 4.1), the draft
  * that was current in November 2026.
  */
-export interface ToldLimit {
+export interface ReportedLimit {
   /** Its name. */
   readonly policy: string;
   /** `q=600;w=60` */
@@ -19,7 +19,7 @@ const add = (response: ServerResponse, name: string, item: string): void => {
 };
 
 /** Adds a policy to the headers `RateLimit-Policy` and `RateLimit` of an answer. */
-export const tellLimit = (response: ServerResponse, { policy, quota, left }: ToldLimit): void => {
+export const tellLimit = (response: ServerResponse, { policy, quota, left }: ReportedLimit): void => {
   add(response, 'RateLimit-Policy', `"${policy}";${quota}`);
   add(response, 'RateLimit', `"${policy}";${left}`);
 };

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { exchangeOf } from '../http-request-context.js';
+import { isBelow } from './below.js';
 import { judgeBytes } from './byte-conditions.js';
 import { endText } from './end-text.js';
 
@@ -21,6 +23,33 @@ export const addVary = (response: Response, names: string): void => {
   response.setHeader('Vary', typeof before === 'string' && before !== '' ? `${before}, ${names}` : names);
 };
 
+const HTML = 'text/html';
+
+/** Sets the declared Content-Security-Policy of a document; without one, the response gets the usual one. */
+const setPolicy = (request: Request, response: Response, type: string): void => {
+  const [media = ''] = type.split(';');
+  // The route and not the path, which has several spellings.
+  const { route = '', settings } = exchangeOf(request);
+  const page = settings.pages.find((one) => (one.type ?? HTML) === media && isBelow(route, one.path));
+  if (page) response.setHeader('Content-Security-Policy', page.csp);
+};
+
+interface SentPage extends Pick<SentDocument, 'body' | 'type' | 'cacheControl' | 'vary'> {
+  readonly status: number;
+}
+
+/** Sends a text with its status and without an ETag: a page or JSON about a document that does not exist. */
+export const sendWithStatus = (request: Request, response: Response, page: SentPage): void => {
+  const { status, body, type, cacheControl, vary } = page;
+  response.statusCode = status;
+  if (vary !== undefined) addVary(response, vary);
+  response.setHeader('Cache-Control', cacheControl);
+  setPolicy(request, response, type);
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+};
+
 /**
  * Sends a document with a strong ETag and its digest (RFC 9530), or 304 if the client has it already. HEAD returns
  * only the headers.
@@ -31,6 +60,7 @@ export const sendDocument = (request: Request, response: Response, document: Sen
   const etag = `"${digest.toString('base64url')}"`;
   const size = Buffer.byteLength(body);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  setPolicy(request, response, type);
   if (vary !== undefined) addVary(response, vary);
   response.setHeader('Cache-Control', cacheControl);
   response.setHeader('ETag', etag);

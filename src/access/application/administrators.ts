@@ -10,7 +10,7 @@ import { ForgetAttempts } from './forget-attempts.js';
 import { Passwords } from './passwords.js';
 import { namesSent, readChange } from './read-change.js';
 import { RightNames } from './right-names.js';
-import { RightsInTurn } from './rights-in-turn.js';
+import { RightsLock } from './rights-lock.js';
 import { StoredAdmins, StoredRoles } from './stored-accounts.js';
 
 /** In the log. */
@@ -26,7 +26,7 @@ export class Administrators implements Acting<AdminRecord> {
     private readonly roles: StoredRoles,
     private readonly accounts: AdminAccounts,
     private readonly passwords: Passwords,
-    private readonly inTurn: RightsInTurn,
+    private readonly inTurn: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly events: SecurityEvents,

@@ -11,7 +11,7 @@ import { SecretBox } from '../ports/secret-box.js';
 import { Secrets } from '../ports/secrets.js';
 import { sealed } from './oauth-credentials.js';
 import { RightNames } from './right-names.js';
-import { RightsInTurn } from './rights-in-turn.js';
+import { RightsLock } from './rights-lock.js';
 import { StoredIntegrations } from './stored-accounts.js';
 import { type SignedMessage, VerifySignature } from './verify-signature.js';
 
@@ -31,8 +31,8 @@ const TEXTS = {
 } as const;
 
 /** The public URL of this server: sent to endpoints as `store_base_url`, and the target of `success_call_back`. */
-export abstract class PublicBase {
-  abstract readonly url: string;
+export class PublicBase {
+  constructor(readonly url: string) {}
 }
 
 /** How an integration gets its credentials by itself (access.md, "The handshake"). */
@@ -46,7 +46,7 @@ export class Handshake {
     private readonly verify: VerifySignature,
     private readonly secrets: Secrets,
     private readonly box: SecretBox,
-    private readonly inTurn: RightsInTurn,
+    private readonly inTurn: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly clock: Clock,

@@ -11,7 +11,7 @@ import { Secrets } from '../ports/secrets.js';
 import type { Acting } from './acting.js';
 import { namesSent, readChange } from './read-change.js';
 import { RightNames } from './right-names.js';
-import { RightsInTurn } from './rights-in-turn.js';
+import { RightsLock } from './rights-lock.js';
 import { withStoredRights } from './roles.js';
 import { StoredIntegrations } from './stored-accounts.js';
 
@@ -29,7 +29,7 @@ export class Integrations implements Acting<IntegrationRecord> {
     private readonly oauth: OAuthAccounts,
     private readonly handshakes: Handshakes,
     private readonly secrets: Secrets,
-    private readonly inTurn: RightsInTurn,
+    private readonly inTurn: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly events: SecurityEvents,

@@ -8,7 +8,7 @@ import { OAuthAccounts } from '../ports/oauth-accounts.js';
 import { SecretBox } from '../ports/secret-box.js';
 import { Secrets } from '../ports/secrets.js';
 import { RightNames } from './right-names.js';
-import { RightsInTurn } from './rights-in-turn.js';
+import { RightsLock } from './rights-lock.js';
 import { StoredIntegrations } from './stored-accounts.js';
 
 /** What an integration signs with, as it is shown once. */
@@ -62,7 +62,7 @@ export class KeepOAuthCredentials {
     private readonly handshakes: Handshakes,
     private readonly secrets: Secrets,
     private readonly box: SecretBox,
-    private readonly inTurn: RightsInTurn,
+    private readonly inTurn: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly clock: Clock,

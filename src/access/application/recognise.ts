@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Memory, type LeastRecentlyUsed, sizeOf } from '../../../libs/kernel/index.js';
+import { Clock, CacheManager, type VersionedCache, sizeOf } from '../../../libs/kernel/index.js';
 import type { TokenClaims } from '../domain/claims.js';
 import { type AccessActor, actorWith } from '../domain/rights.js';
 import { type AdminAccount, AdminAccounts, IntegrationAccounts } from '../ports/accounts.js';
@@ -47,9 +47,9 @@ const isSigned = (token: string): boolean => token.includes('.');
  */
 @Injectable()
 export class Recognise {
-  private readonly adminsSeen: LeastRecentlyUsed<Account>;
-  private readonly customersSeen: LeastRecentlyUsed<Account>;
-  private readonly integrationsSeen: LeastRecentlyUsed<Account>;
+  private readonly adminsSeen: VersionedCache<Account>;
+  private readonly customersSeen: VersionedCache<Account>;
+  private readonly integrationsSeen: VersionedCache<Account>;
 
   constructor(
     private readonly admins: AdminAccounts,
@@ -58,7 +58,7 @@ export class Recognise {
     private readonly tokens: Tokens,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
-    private readonly memory: Memory,
+    private readonly memory: CacheManager,
   ) {
     const rules = { absence: false, bytes: sizeOf } as const;
     this.adminsSeen = memory.cache<Account>({ ...rules, owners: ['account'] });

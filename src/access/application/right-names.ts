@@ -9,27 +9,24 @@ interface Listing {
 
 /** The rights that exist here, and their names on the wire: stored without the vendor's prefix, shown with it. */
 export class RightNames {
-  private known: ReadonlySet<string> | undefined;
+  private readonly known: ReadonlySet<string>;
 
-  /**
-   * @param installed The rights that the installed modules require, without prefix; called when all modules are
-   * loaded.
-   */
+  /** @param installed The rights that the installed modules declare, without prefix. */
   constructor(
     private readonly vendor: string,
-    private readonly installed: () => readonly string[],
-  ) {}
+    installed: readonly string[],
+  ) {
+    this.known = grantable(installed);
+  }
 
   /** What a client sent, as it is stored: a set. Names that `before` has may stay, whatever is installed now. */
   read(
     sent: readonly string[],
     before: readonly string[],
   ): { readonly resources: readonly string[]; readonly faults: readonly Fault[] } {
-    this.known ??= grantable(this.installed());
-    const { known } = this;
     const named = sent.map((shown) => ({ shown, stored: storedRight(this.vendor, shown) }));
     const resources = [...new Set(named.flatMap(({ stored }) => stored ?? []))];
-    const unknown = new Set(unknownRights(known, before, resources));
+    const unknown = new Set(unknownRights(this.known, before, resources));
     const faults = named
       .filter(({ stored }) => stored === undefined || unknown.has(stored))
       .map(({ shown }) => invalidValue('resources', shown));

@@ -8,7 +8,7 @@ import { type AdminAccount, AdminAccounts } from '../ports/accounts.js';
 import type { Acting } from './acting.js';
 import { namesSent, readChange } from './read-change.js';
 import { RightNames } from './right-names.js';
-import { RightsInTurn } from './rights-in-turn.js';
+import { RightsLock } from './rights-lock.js';
 import { StoredRoles } from './stored-accounts.js';
 
 /** In the log. */
@@ -34,7 +34,7 @@ export class Roles implements Acting<RoleRecord> {
   constructor(
     private readonly records: StoredRoles,
     private readonly accounts: AdminAccounts,
-    private readonly inTurn: RightsInTurn,
+    private readonly inTurn: RightsLock,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
     private readonly events: SecurityEvents,

@@ -3,7 +3,7 @@ import { change, ChangeLog } from '../../../libs/kernel/index.js';
 import { ACCESS_RIGHTS, SYSTEM } from '../domain/rights.js';
 import { SealedElsewhere, type SealedSecret, SealedSecrets } from '../ports/sealed-secrets.js';
 import { SecretBox } from '../ports/secret-box.js';
-import { RightsInTurn } from './rights-in-turn.js';
+import { RightsLock } from './rights-lock.js';
 
 /** What became of the stored secrets. */
 interface Rotation {
@@ -26,7 +26,7 @@ const STEPS_MAX = 10_000;
 
 /**
  * Encrypts all stored secrets with the newest key while servers run (access.md, "Keys of secrets"). Writers of secrets
- * take turns with it (`RightsInTurn`). So each step sees all secrets stored before, and later ones use the newest key
+ * take turns with it (`RightsLock`). So each step sees all secrets stored before, and later ones use the newest key
  * that their process knows. The last step finds nothing to do.
  */
 @Injectable()
@@ -35,7 +35,7 @@ export class RotateSecrets {
     private readonly secrets: SealedSecrets,
     private readonly elsewhere: SealedElsewhere,
     private readonly box: SecretBox,
-    private readonly inTurn: RightsInTurn,
+    private readonly inTurn: RightsLock,
     private readonly changes: ChangeLog,
   ) {}
 

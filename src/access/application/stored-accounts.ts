@@ -6,6 +6,6 @@ import type { AdminRecord, IntegrationRecord, RoleRecord } from '../domain/accou
  * tokens: other modules find the checked services with `serviceOf`.
  */
 
-export abstract class StoredAdmins extends RecordService<AdminRecord> {}
-export abstract class StoredRoles extends RecordService<RoleRecord> {}
-export abstract class StoredIntegrations extends RecordService<IntegrationRecord> {}
+export class StoredAdmins extends RecordService<AdminRecord> {}
+export class StoredRoles extends RecordService<RoleRecord> {}
+export class StoredIntegrations extends RecordService<IntegrationRecord> {}

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import {
   Clock,
   InputRefused,
-  type LeastRecentlyUsed,
-  Memory,
-  OnceKeys,
+  type VersionedCache,
+  CacheManager,
+  NonceStore,
   SecurityEvents,
   SignatureRefused,
   sizeOf,
@@ -54,16 +54,16 @@ const ONLY = 0;
  */
 @Injectable()
 export class VerifySignature {
-  private readonly seen: LeastRecentlyUsed<OAuthAccount>;
+  private readonly seen: VersionedCache<OAuthAccount>;
 
   constructor(
     private readonly accounts: OAuthAccounts,
     private readonly box: SecretBox,
     private readonly signing: Signing,
     private readonly secrets: Secrets,
-    private readonly once: OnceKeys,
+    private readonly once: NonceStore,
     private readonly clock: Clock,
-    private readonly memory: Memory,
+    private readonly memory: CacheManager,
     private readonly events: SecurityEvents,
     private readonly settings: AccessSettings,
   ) {

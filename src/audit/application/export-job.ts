@@ -1,7 +1,8 @@
-import { answers, BegunJob, jobKind, Jobs, needs, operation, takes } from '../../../libs/operations/index.js';
+import { answers, StartedJob, type JobName, Jobs, needs, operation, takes } from '../../../libs/operations/index.js';
 import { InstantField, StringField } from '../../../libs/records/index.js';
 import { READ_AUDIT } from '../rights.record.js';
-import { ExportAudit, type ExportForm } from './export-audit.js';
+
+export type ExportForm = 'ndjson' | 'csv';
 
 class AuditExportOrder {
   @StringField({ about: 'File format; default ndjson', words: ['ndjson', 'csv'], default: 'ndjson', example: 'csv' })
@@ -40,7 +41,8 @@ class AuditExportOrder {
   readonly caller!: string | null;
 }
 
-interface ExportInput {
+/** The input of an export job. */
+export interface ExportInput {
   readonly format: ExportForm;
   readonly from: string | null;
   readonly to: string | null;
@@ -48,27 +50,11 @@ interface ExportInput {
   readonly caller: string | null;
 }
 
-export const EXPORT_AUDIT_JOB = jobKind<ExportInput, ExportAudit>({
+export const EXPORT_AUDIT_JOB: JobName = {
   name: 'audit-export',
   summary: 'Exports entries of the audit trail to a file',
   right: needs.right(READ_AUDIT),
-  by: ExportAudit,
-  run: async (audit, { input, files, progress }) => {
-    let lines = 0;
-    const bytes = audit.lines(
-      input.format,
-      {
-        ...(input.from === null ? {} : { from: new Date(input.from) }),
-        ...(input.to === null ? {} : { to: new Date(input.to) }),
-        ...(input.resource === null ? {} : { resource: input.resource }),
-        ...(input.caller === null ? {} : { caller: input.caller }),
-      },
-      (count) => progress((lines = count)),
-    );
-    await files.write(`audit.${input.format}`, bytes);
-    return { entries: lines };
-  },
-});
+};
 
 export const EXPORT_AUDIT_OPERATION = operation({
   service: 'auditTrailV1',
@@ -81,7 +67,7 @@ export const EXPORT_AUDIT_OPERATION = operation({
   startsJob: true,
   rest: { verb: 'POST', path: 'audit/export' },
   input: { order: takes.fields(AuditExportOrder) },
-  output: answers.fields(BegunJob),
+  output: answers.fields(StartedJob),
   by: Jobs,
   run: async (jobs, { order }, { caller }) => ({
     uuid: await jobs.begin({

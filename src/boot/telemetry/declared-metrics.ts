@@ -1,16 +1,18 @@
 import { CACHE_METRICS, observeMemory } from '../../../libs/cache/index.js';
 import { DATABASE_METRICS, observeDatabase, Persistence } from '../../../libs/database/index.js';
 import { JOB_METRICS } from '../../../libs/jobs/index.js';
-import { ChangeLog, Memory, type MetricGroup } from '../../../libs/kernel/index.js';
+import { ChangeLog, CacheManager, type MetricGroup } from '../../../libs/kernel/index.js';
 import type { FindService } from '../../../libs/manifest/index.js';
+import { OUTBOUND_METRICS } from '../../../libs/outbound/index.js';
 import { WEB_METRICS } from '../../../libs/web/index.js';
 import type { Settings } from '../../config/settings.js';
 
 /** All metrics of the application: those of the libraries and of the installed modules. */
 export const declaredMetrics = ({ installedRooms }: Settings): readonly MetricGroup<FindService>[] => [
   { metrics: WEB_METRICS },
+  { metrics: OUTBOUND_METRICS },
   { metrics: JOB_METRICS },
   { metrics: DATABASE_METRICS, observe: (find) => observeDatabase(find(Persistence)) },
-  { metrics: CACHE_METRICS, observe: (find) => observeMemory(find(Memory), find(ChangeLog)) },
+  { metrics: CACHE_METRICS, observe: (find) => observeMemory(find(CacheManager), find(ChangeLog)) },
   ...installedRooms.flatMap(({ manifest }) => manifest.metrics ?? []),
 ];

@@ -1,6 +1,6 @@
 import {
   answers,
-  BegunJob,
+  StartedJob,
   jobKind,
   Jobs,
   type JobWork,
@@ -70,7 +70,7 @@ export const SWEEP_OPERATION = operation({
   startsJob: true,
   rest: { verb: 'POST', path: 'customerdocuments/sweep/jobs' },
   input: { order: takes.fields(SweepOrder) },
-  output: answers.fields(BegunJob),
+  output: answers.fields(StartedJob),
   by: Jobs,
   run: async (jobs, { order: { olderThanHours, dryRun } }, { caller }) => {
     const input: SweepInput = { olderThanHours, dryRun: dryRun === 1 };

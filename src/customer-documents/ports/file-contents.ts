@@ -1,6 +1,6 @@
 import type { Draft } from './blob-store.js';
 
-export interface ToldContent {
+export interface DetectedContent {
   /** Extension of the format; undefined if it is unknown. */
   readonly extension: string | undefined;
   readonly mimeType: string | undefined;
@@ -9,7 +9,7 @@ export interface ToldContent {
 /** Detects the format of a file. */
 export abstract class FileContents {
   /** Detects the format from few bytes, whatever the size. */
-  abstract told(draft: Draft): Promise<ToldContent>;
+  abstract told(draft: Draft): Promise<DetectedContent>;
 
   /** Whether the format of this extension can be detected. */
   abstract knows(extension: string): boolean;

@@ -12,7 +12,7 @@ export { JudgeReadiness } from './application/judge-readiness.js';
 export { MeasuredContent } from './application/measured-content.js';
 export { MovePassports } from './application/move-passports.js';
 export { NamePassports } from './application/name-passports.js';
-export { OneWriter } from './application/one-writer.js';
+export { PassportLock } from './application/passport-lock.js';
 export { PlanPassports } from './application/plan-passports.js';
 export { type Prepared, PreparePublication } from './application/prepare-publication.js';
 export { READINESS_JOB, RunReadiness } from './application/readiness-operations.js';

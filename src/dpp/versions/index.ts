@@ -1,5 +1,5 @@
 export { SharedBodies } from './ports/shared-bodies.js';
-export { type ReadVersion, type ToldVersion, VersionParts } from './ports/version-parts.js';
+export { type ReadVersion, type ReadableVersion, VersionParts } from './ports/version-parts.js';
 export {
   type Measurement,
   Measurements,

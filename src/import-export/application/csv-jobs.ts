@@ -1,4 +1,4 @@
-import type { JobWork, ReadFile } from '../../../libs/operations/index.js';
+import { type JobName, needs } from '../../../libs/operations/index.js';
 
 /** The options of an import job. */
 export interface ImportInput {
@@ -13,18 +13,9 @@ export interface ExportInput {
   readonly forSpreadsheets?: boolean;
 }
 
-/** Loads the files of a job. */
-export abstract class RunImport {
-  abstract run(work: JobWork<ImportInput>): Promise<object>;
+/** Who may have files loaded and written at all; of each file the right of its records counts too. */
+export const IMPORT_RIGHT = needs.right('_Import::save');
+export const EXPORT_RIGHT = needs.right('_Export::manage');
 
-  /** `RightMissing` if the caller may not save the records in the files. */
-  abstract mustReadFile(file: ReadFile): void;
-}
-
-/** Writes records as files of a job. */
-export abstract class RunExport {
-  abstract run(work: JobWork<ExportInput>): Promise<object>;
-
-  /** `RightMissing` if the caller may not read the records in the file. */
-  abstract mustReadFile(file: ReadFile): void;
-}
+export const IMPORT_JOB: JobName = { name: 'import', summary: 'Imports a CSV file', right: IMPORT_RIGHT };
+export const EXPORT_JOB: JobName = { name: 'export', summary: 'Exports records as CSV files', right: EXPORT_RIGHT };

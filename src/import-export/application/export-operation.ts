@@ -1,6 +1,6 @@
-import { answers, BegunJob, Jobs, operation, takes } from '../../../libs/operations/index.js';
+import { answers, StartedJob, Jobs, operation, takes } from '../../../libs/operations/index.js';
 import { FlagField, WordsField } from '../../../libs/records/index.js';
-import { EXPORT_JOB, EXPORT_RIGHT } from './csv-job-kinds.js';
+import { EXPORT_JOB, EXPORT_RIGHT } from './csv-jobs.js';
 import { FileRights } from './file-rights.js';
 
 class ExportOrder {
@@ -35,7 +35,7 @@ export const EXPORT_OPERATION = operation({
   startsJob: true,
   rest: { verb: 'POST', path: 'export' },
   input: { order: takes.fields(ExportOrder) },
-  output: answers.fields(BegunJob),
+  output: answers.fields(StartedJob),
   by: [Jobs, FileRights],
   run: async ([jobs, rights], { order: { areas, forSpreadsheets } }, { caller }) => {
     rights.mustKnow(areas);

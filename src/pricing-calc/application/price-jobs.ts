@@ -1,5 +1,5 @@
 import type { Day } from '../../../libs/kernel/index.js';
-import { answers, BegunJob, jobKind, Jobs, type JobWork, operation, takes } from '../../../libs/operations/index.js';
+import { answers, StartedJob, type JobName, Jobs, operation, takes } from '../../../libs/operations/index.js';
 import { LINT_RULES, type LintRule, type PriceSelect, SEVERITIES, type Severity } from '../../../libs/pricing/index.js';
 import { DayField, StringField, WordsField } from '../../../libs/records/index.js';
 import { MANAGE } from './price-operations.js';
@@ -17,33 +17,17 @@ export interface ReplayInput {
   readonly dateColumn: string;
 }
 
-/** Checks all stored prices and writes the findings to a file of the job. */
-export abstract class RunLint {
-  abstract run(work: JobWork<LintInput>): Promise<object>;
-}
-
-/** Prices the invoice lines in a file of the job and writes the differences to another. */
-export abstract class RunReplay {
-  abstract run(work: JobWork<ReplayInput>): Promise<object>;
-}
-
-const LINT_JOB = jobKind({
+export const LINT_JOB: JobName = {
   name: 'price_lint',
   summary: 'Check all stored prices and report the findings',
   right: MANAGE,
-  by: RunLint,
-  run: (service: RunLint, work: JobWork<LintInput>) => service.run(work),
-});
+};
 
-export const REPLAY_JOB = jobKind({
+export const REPLAY_JOB: JobName = {
   name: 'price_replay',
   summary: 'Price invoice lines and report those that differ from the invoice',
   right: MANAGE,
-  by: RunReplay,
-  run: (service: RunReplay, work: JobWork<ReplayInput>) => service.run(work),
-});
-
-export const PRICE_JOBS = [LINT_JOB, REPLAY_JOB];
+};
 
 class LintOrder {
   @WordsField({
@@ -78,7 +62,7 @@ export const LINT_JOB_OPERATION = operation({
   startsJob: true,
   rest: { verb: 'POST', path: 'pricing/lint/jobs' },
   input: { order: takes.fields(LintOrder) },
-  output: answers.fields(BegunJob),
+  output: answers.fields(StartedJob),
   by: Jobs,
   run: async (jobs, { order: { rules, severity, date } }, { caller }) => {
     const input: LintInput = { rules, severity, date };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Day, dayIn, Memory, StateConflict } from '../../../libs/kernel/index.js';
+import { Clock, type Day, dayIn, CacheManager, StateConflict } from '../../../libs/kernel/index.js';
 import type { Buyer } from '../../../libs/pricing/index.js';
 import { yieldToEventLoop } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
@@ -51,7 +51,7 @@ export class QuotePrices {
   constructor(
     private readonly buyers: Buyers,
     private readonly rows: LoadRows,
-    private readonly memory: Memory,
+    private readonly memory: CacheManager,
     private readonly clock: Clock,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InputRefused, Memory, NoSuchEntity } from '../../../libs/kernel/index.js';
+import { InputRefused, CacheManager, NoSuchEntity } from '../../../libs/kernel/index.js';
 import type { Buyer, PriceSelect, ProductFacts } from '../../../libs/pricing/index.js';
 import { Customers } from '../../commerce/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
@@ -79,7 +79,7 @@ export class ReplayInvoices {
     private readonly customers: Customers,
     private readonly buyers: Buyers,
     private readonly rows: LoadRows,
-    private readonly memory: Memory,
+    private readonly memory: CacheManager,
   ) {}
 
   async *run(

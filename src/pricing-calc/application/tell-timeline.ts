@@ -12,7 +12,7 @@ import {
   Transactions,
 } from '../../../libs/kernel/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
-import { isTooLong, type PricedSpan, type DaySpan, timelineOf, usualEnd } from '../domain/timeline.js';
+import { isTooLong, type PricedPeriod, type Period, timelineOf, usualEnd } from '../domain/timeline.js';
 import { Buyers } from './buyers.js';
 import { LoadRows } from './load-rows.js';
 import type { LineQuestion } from '../domain/line-answers.js';
@@ -20,7 +20,7 @@ import type { LineQuestion } from '../domain/line-answers.js';
 export interface Timeline {
   /** The version of the price data that the whole timeline is based on. */
   readonly version: number;
-  readonly spans: readonly PricedSpan[];
+  readonly spans: readonly PricedPeriod[];
 }
 
 const TOO_LONG = sentence('The timeline spans more than 10 years. Send an earlier "to" date.', undefined, 'to');
@@ -58,7 +58,7 @@ export class TellTimeline {
   }
 }
 
-const spanOf = (from: Day, to: Day): DaySpan => {
+const spanOf = (from: Day, to: Day): Period => {
   if (to < from) throw new InputRefused(invalidValue('to', to));
   refuse(isTooLong({ from, to }) ? [TOO_LONG] : []);
   return { from, to };

@@ -3,7 +3,7 @@ import { Amount, CodeOfPrice } from './price-answers.js';
 import { SKU, OF_ONE, CustomerId, CustomerGroupId, WebsiteId, Currency } from './price-questions.js';
 import type { PriceCode } from '../../../libs/pricing/index.js';
 import { Decimal, type Day, jsonNumber } from '../../../libs/kernel/index.js';
-import type { PricedSpan } from '../domain/timeline.js';
+import type { PricedPeriod } from '../domain/timeline.js';
 import { operation, takes, answers, Versioned } from '../../../libs/operations/index.js';
 import { byIntegration, CALCULATED_PRICE, TAG, CALCULATE } from './price-operations.js';
 import { TellTimeline } from './tell-timeline.js';
@@ -71,7 +71,7 @@ class TimelineAnswer {
   readonly items!: readonly TimelineItem[];
 }
 
-const itemOf = ({ from, to, price }: PricedSpan): object => {
+const itemOf = ({ from, to, price }: PricedPeriod): object => {
   const row = price?.selected.taken.row;
   return {
     from_date: from,

@@ -5,20 +5,20 @@ import { countOf, type Loaded, priceLine } from './price-line.js';
 import type { Candidate } from './select-price.js';
 
 /** The requested days, both inclusive. */
-export interface DaySpan {
+export interface Period {
   readonly from: Day;
   readonly to: Day;
 }
 
-interface SpanPrice {
+interface PeriodPrice {
   /** Rounded to `price_precision`. */
   readonly unitPrice: Decimal;
   readonly selected: Candidate;
 }
 
-export interface PricedSpan extends DaySpan {
+export interface PricedPeriod extends Period {
   /** undefined if the buyer has no price on these days. */
-  readonly price: SpanPrice | undefined;
+  readonly price: PeriodPrice | undefined;
 }
 
 const LAST_DAY = '9999-12-31' as Day;
@@ -28,7 +28,7 @@ const yearsLater = (start: Day, years: number): string =>
   `${String(Number(start.slice(0, 4)) + years).padStart(4, '0')}${start.slice(4)}`;
 
 /** The limit is the same day ten years later (pricing-tools.md, "Timeline"). */
-export const isTooLong = ({ from, to }: DaySpan): boolean => {
+export const isTooLong = ({ from, to }: Period): boolean => {
   const end = yearsLater(from, 10);
   return end.length === from.length && to > end;
 };
@@ -41,7 +41,7 @@ const special = ({ product: { specialFrom, specialTo } }: Pick<Line, 'product'>)
   toDate: specialTo,
 });
 
-const isSame = (one: SpanPrice | undefined, other: SpanPrice | undefined): boolean => {
+const isSame = (one: PeriodPrice | undefined, other: PeriodPrice | undefined): boolean => {
   if (!one || !other) return one === other;
   const [{ row: first }, { row: second }] = [one.selected.taken, other.selected.taken];
   return (
@@ -69,11 +69,11 @@ export const timelineOf = (
   loaded: readonly Loaded[],
   line: Pick<Line, 'product' | 'qty'>,
   buyer: Buyer,
-  span: DaySpan,
-): readonly PricedSpan[] => {
+  span: Period,
+): readonly PricedPeriod[] => {
   const periods = loaded.flatMap(({ source, rows }) => source.periods(rows.get(line.product.id)));
   const days = changeDays([special(line), ...periods], span);
-  const spans: PricedSpan[] = [];
+  const spans: PricedPeriod[] = [];
   for (const [at, day] of days.entries()) {
     const priced = priceLine(loaded, { ...line, day }, buyer);
     if (at === 0 && countOf(priced) * days.length > JUDGED_MAX) throw tooMuch();

@@ -13,7 +13,7 @@ import {
   type ProductFacts,
 } from '../../../libs/pricing/index.js';
 import { factsOnEach, PricedProducts } from '../../commerce/index.js';
-import { CustomerPriceBook } from '../ports/customer-price-book.js';
+import { CustomerPriceRows } from '../ports/customer-price-rows.js';
 import { judgeCustomerPrices } from '../domain/judge-customer-prices.js';
 
 const customerPricePool = (rows: readonly PriceRow[], productOn: (websiteId: number) => ProductFacts): Pool => ({
@@ -26,7 +26,7 @@ const customerPricePool = (rows: readonly PriceRow[], productOn: (websiteId: num
 @Injectable()
 export class CustomerPriceChecks extends PriceChecks {
   constructor(
-    private readonly book: CustomerPriceBook,
+    private readonly stored: CustomerPriceRows,
     private readonly products: PricedProducts,
   ) {
     super();
@@ -34,7 +34,7 @@ export class CustomerPriceChecks extends PriceChecks {
 
   async *find(context: LintContext): AsyncGenerator<readonly Finding[], void> {
     if (!wantsAny(context, ROW_RULES)) return;
-    for await (const batch of this.book.batches()) {
+    for await (const batch of this.stored.batches()) {
       const products = await this.products.byIds(batch.map(({ productId }) => productId));
       yield batch.flatMap(({ productId, rows }) => {
         const product = products.get(productId);

@@ -1,7 +1,12 @@
 import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { PriceRow } from '../../../libs/pricing/index.js';
 
-/** Loads stored customer prices for quotes. */
+export interface CustomersRows {
+  readonly productId: number;
+  readonly rows: readonly PriceRow[];
+}
+
+/** Stored customer prices: for quotes, and all of them for the price lint. */
 export abstract class CustomerPriceRows {
   /**
    * The customer's rows for any website, currency and date, by product id. A product without rows has no entry. Runs
@@ -11,4 +16,7 @@ export abstract class CustomerPriceRows {
     customerId: number,
     productIds: readonly number[],
   ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>>;
+
+  /** Yields every row once, in batches. A batch never splits the rows of one customer and product. */
+  abstract batches(): AsyncIterable<readonly CustomersRows[]>;
 }

@@ -10,13 +10,13 @@ import {
 } from '../../../libs/pricing/index.js';
 import { factsOnEach, PricedProducts } from '../../commerce/index.js';
 import { lintList, listPool, listMayStillCount } from '../domain/lint-price-lists.js';
-import { type ListedRows, PriceListBook } from '../ports/price-list-book.js';
+import { type ListedRows, PriceListRows } from '../ports/price-list-rows.js';
 
 /** Checks each list, and compares the rows that it has for one product. */
 @Injectable()
 export class PriceListChecks extends PriceChecks {
   constructor(
-    private readonly book: PriceListBook,
+    private readonly stored: PriceListRows,
     private readonly products: PricedProducts,
   ) {
     super();
@@ -24,10 +24,10 @@ export class PriceListChecks extends PriceChecks {
 
   async *find(context: LintContext): AsyncGenerator<readonly Finding[], void> {
     if (wantsAny(context, ['empty_list', 'expired'])) {
-      for await (const lists of this.book.lists()) yield lists.flatMap((list) => lintList(list, context.places));
+      for await (const lists of this.stored.lists()) yield lists.flatMap((list) => lintList(list, context.places));
     }
     if (!wantsAny(context, ROW_RULES)) return;
-    for await (const batch of this.book.rows()) {
+    for await (const batch of this.stored.rows()) {
       // An expired list is one finding; its rows are not reported.
       yield await this.ofRows(
         batch.filter(({ list }) => listMayStillCount(list, context.places)),

@@ -1,7 +1,14 @@
 import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { ListRow, ListTerms, ReachedLists } from '../domain/judge-price-lists.js';
+import type { ListShape } from '../domain/lint-price-lists.js';
 
-/** Loads stored price lists for quotes. */
+export interface ListedRows {
+  readonly list: ListTerms;
+  readonly productId: number;
+  readonly rows: readonly ListRow[];
+}
+
+/** Stored price lists: for quotes, and all of them for the price lint. */
 export abstract class PriceListRows {
   /** Runs one query, whose cost depends on the lists found and not on the number of stored lists. */
   abstract reachedBy(customerId: number | null, groupId: number): MaybePromise<ReachedLists>;
@@ -14,4 +21,10 @@ export abstract class PriceListRows {
     lists: readonly ListTerms[],
     productIds: readonly number[],
   ): MaybePromise<ReadonlyMap<number, readonly ListRow[]>>;
+
+  /** Yields every list once, in batches by id. */
+  abstract lists(): AsyncIterable<readonly ListShape[]>;
+
+  /** Yields every row once, in batches. A batch never splits the rows of one list and product. */
+  abstract rows(): AsyncIterable<readonly ListedRows[]>;
 }

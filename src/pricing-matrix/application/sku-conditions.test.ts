@@ -4,8 +4,8 @@ import { COMMERCE_RESOURCES, websiteResource } from '../../commerce/index.js';
 import { productCustomerMatrixResource } from '../product-customer-matrix.record.js';
 import { productCustomerMatrixAttributeResource } from '../product-customer-matrix-attribute.record.js';
 import { MATRIX_RESOURCES } from '../resources.record.js';
-import { ConditionWishes } from './condition-wishes.js';
-import { MatrixWishes } from './matrix-wishes.js';
+import { ConditionHooks } from './condition-hooks.js';
+import { MatrixHooks } from './matrix-hooks.js';
 
 const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -16,8 +16,8 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
 const world = async () => {
   const { store, serviceOf } = memoryServices([...COMMERCE_RESOURCES, ...MATRIX_RESOURCES]);
   await serviceOf(websiteResource).create({ id: 0, code: 'all', name: 'All', base_currency: 'EUR', timezone: 'UTC' });
-  const matrices = serviceOf(productCustomerMatrixResource, new MatrixWishes(store));
-  const conditions = serviceOf(productCustomerMatrixAttributeResource, new ConditionWishes(store));
+  const matrices = serviceOf(productCustomerMatrixResource, new MatrixHooks(store));
+  const conditions = serviceOf(productCustomerMatrixAttributeResource, new ConditionHooks(store));
   const made = await Promise.all(
     ['AND', 'OR'].map((relation) => matrices.create({ name: relation, price: 1, attributes_relation: relation })),
   );

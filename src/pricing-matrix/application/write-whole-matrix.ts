@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { at, ChangeLog, Clock, type Fault, invalidValue, refuse, Transactions } from '../../../libs/kernel/index.js';
+import { at, ChangeLog, type Fault, invalidValue, refuse, Transactions } from '../../../libs/kernel/index.js';
 import {
   type Input,
   type Outcome,
@@ -7,13 +7,11 @@ import {
   type Records,
   RecordService,
   RecordStore,
-  References,
-  type Resource,
 } from '../../../libs/records/index.js';
 import { type ListDifference, listDifference, type Listed } from '../domain/list-difference.js';
 import { otherSku, otherSkuFault, severalSkusFault } from '../domain/one-sku.js';
 import { conditionKey, customerKey, isOlder, type MatrixDifference, type MatrixLists } from '../domain/whole-matrix.js';
-import { type ProductCustomerMatrix, productCustomerMatrixResource } from '../product-customer-matrix.record.js';
+import type { ProductCustomerMatrix } from '../product-customer-matrix.record.js';
 import {
   type ProductCustomerMatrixAttribute,
   productCustomerMatrixAttributeResource,
@@ -29,7 +27,12 @@ type Customer = ProductCustomerMatrixCustomer;
 
 export type WholeMatrixDifference = MatrixDifference<ProductCustomerMatrix, Condition, Customer>;
 
-/** A list of a matrix: its stored rows, and a service without hooks, which ignores the matrix as a whole. */
+/** Services without hooks, which check each row by itself: this one checks the matrix as a whole. */
+export class PlainMatrices extends RecordService<ProductCustomerMatrix> {}
+export class PlainConditions extends RecordService<Condition> {}
+export class PlainCustomers extends RecordService<Customer> {}
+
+/** A list of a matrix: its stored rows, and its service. */
 interface MatrixList<R extends Recorded> {
   readonly service: RecordService<R>;
   readonly records: Records<R>;
@@ -56,29 +59,23 @@ const stored = <R>(outcomes: readonly Outcome<R>[], status: 'created' | 'updated
 
 /**
  * Writes header, conditions and customers in one transaction that locks the header, so that concurrent writes leave no
- * stale rows (pricing-matrix.md, "A whole matrix in one write"). Uses services without hooks and checks the rule of the
- * one SKU for the matrix as a whole.
+ * stale rows (pricing-matrix.md, "A whole matrix in one write").
  */
 @Injectable()
 export class WriteWholeMatrix {
-  private readonly matrices: RecordService<ProductCustomerMatrix>;
   private readonly conditions: MatrixList<Condition>;
   private readonly customers: MatrixList<Customer>;
 
   constructor(
+    private readonly matrices: PlainMatrices,
+    conditions: PlainConditions,
+    customers: PlainCustomers,
     store: RecordStore,
-    references: References,
     private readonly transactions: Transactions,
     private readonly changes: ChangeLog,
-    clock: Clock,
   ) {
-    const listOf = <R extends Recorded>(resource: Resource<R>): MatrixList<R> => {
-      const records = store.of(resource);
-      return { service: new RecordService(resource, { records, references, transactions, changes, clock }), records };
-    };
-    this.matrices = listOf(productCustomerMatrixResource).service;
-    this.conditions = listOf(productCustomerMatrixAttributeResource);
-    this.customers = listOf(productCustomerMatrixCustomerResource);
+    this.conditions = { service: conditions, records: store.of(productCustomerMatrixAttributeResource) };
+    this.customers = { service: customers, records: store.of(productCustomerMatrixCustomerResource) };
   }
 
   /** `id` 0 creates a matrix. `dryRun` performs the write and rolls it back, so its result is what would happen. */

@@ -6,9 +6,9 @@ import { isAskedFor, PRICE_CHANGED, type TellableEvent, typesOf } from '../domai
 import { EVERYTHING_CHANGED, letThrough, priceEvent } from '../domain/price-events.js';
 import type { Account } from '../ports/accounts.js';
 import { Deliveries, type Subscription } from '../ports/deliveries.js';
-import { Happenings, type NumberedAct } from '../ports/happenings.js';
+import { WebhookEventFeed, type NumberedAct } from '../ports/webhook-event-feed.js';
 import { EventRights } from './event-rights.js';
-import { toldChanges } from './told-changes.js';
+import { describeChanges } from './describe-changes.js';
 import { WebhookOwners } from './webhook-owners.js';
 
 const ACTS_AT_ONCE = 50;
@@ -46,7 +46,7 @@ export class CollectEvents {
   private readonly scopes: ReadonlySet<string>;
 
   constructor(
-    private readonly happenings: Happenings,
+    private readonly eventFeed: WebhookEventFeed,
     private readonly deliveries: Deliveries,
     private readonly owners: WebhookOwners,
     private readonly rights: EventRights,
@@ -73,10 +73,10 @@ export class CollectEvents {
     at: Subscription,
     owner: Account,
   ): Promise<{ readonly actNumber: number; readonly version: number } | undefined> {
-    const { last, acts } = await this.happenings.acts(at.actNumber, ACTS_AT_ONCE);
-    const changes = await this.happenings.changes(at.version, CHANGES_AT_ONCE);
+    const { last, acts } = await this.eventFeed.acts(at.actNumber, ACTS_AT_ONCE);
+    const changes = await this.eventFeed.changes(at.version, CHANGES_AT_ONCE);
     const version =
-      changes === undefined ? (await this.happenings.end()).version : (changes.at(-1)?.version ?? at.version);
+      changes === undefined ? (await this.eventFeed.end()).version : (changes.at(-1)?.version ?? at.version);
     const to = { actNumber: last ?? at.actNumber, version };
     if (to.actNumber === at.actNumber && to.version === at.version) return undefined;
     const events = [
@@ -107,7 +107,7 @@ export class CollectEvents {
     );
     const events: TellableEvent[] = [];
     for (const [of, found] of byVersion) {
-      const told = await toldChanges(this.references, found);
+      const told = await describeChanges(this.references, found);
       events.push(priceEvent(`v${of}`, found[0]?.at ?? this.clock.now(), { version: of, changes: told }));
     }
     return events;

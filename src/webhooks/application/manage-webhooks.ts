@@ -3,13 +3,13 @@ import { type Page, NoSuchEntity } from '../../../libs/kernel/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
 import type { ResourceService } from '../../../libs/records/index.js';
 import type { Deliveries } from '../ports/deliveries.js';
-import { type ToldDelivery } from '../ports/deliveries.js';
+import { type DeliveryView } from '../ports/deliveries.js';
 import type { WebhookSecrets } from '../ports/webhook-secrets.js';
 import type { EventSubject } from '../domain/event-rights.js';
 import type { WebhookRecord } from '../webhook.record.js';
 import type { EventRights } from './event-rights.js';
 
-const withoutRecord = (item: ToldDelivery): ToldDelivery => {
+const withoutRecord = (item: DeliveryView): DeliveryView => {
   const { data: _data, ...payload } = item.payload as { readonly data?: object };
   return { ...item, subject: item.subject.split(':')[0] ?? '', payload };
 };
@@ -41,7 +41,7 @@ export class ManageWebhooks {
   }
 
   /** The log, with the record and its ID only if the caller may read the record. */
-  async log(caller: Caller, id: number, page: number, pageSize: number): Promise<Page<ToldDelivery>> {
+  async log(caller: Caller, id: number, page: number, pageSize: number): Promise<Page<DeliveryView>> {
     await this.webhooks.get(id);
     const { items, total } = await this.deliveries.log(id, page, pageSize);
     const shown = items.map((item) =>

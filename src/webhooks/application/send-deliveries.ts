@@ -4,7 +4,7 @@ import type { EventSubject } from '../domain/event-rights.js';
 import { pauseAfter, TRIED_MS } from '../domain/pauses.js';
 import { Deliveries, type Delivery, type SentDelivery, type Subscription, type Tried } from '../ports/deliveries.js';
 import { Receivers } from '../ports/receivers.js';
-import { SwitchOff } from '../ports/switch-off.js';
+import { DisableWebhook } from '../ports/disable-webhook.js';
 import { WebhookSecrets } from '../ports/webhook-secrets.js';
 import { EventRights } from './event-rights.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS } from './metrics.js';
@@ -28,7 +28,7 @@ export class SendDeliveries {
     private readonly deliveries: Deliveries,
     private readonly receivers: Receivers,
     private readonly secrets: WebhookSecrets,
-    private readonly off: SwitchOff,
+    private readonly off: DisableWebhook,
     private readonly owners: WebhookOwners,
     private readonly rights: EventRights,
     private readonly clock: Clock,

@@ -5,9 +5,9 @@ import { ALL_WEBSITES, type Website, websiteResource } from '../../commerce/inde
 import { isAskedFor, PRICE_CHANGED, type TellableEvent } from '../domain/events.js';
 import { letThrough, priceEvent } from '../domain/price-events.js';
 import { Deliveries } from '../ports/deliveries.js';
-import { Happenings } from '../ports/happenings.js';
-import { ToldDays } from '../ports/told-days.js';
-import { toldChanges } from './told-changes.js';
+import { WebhookEventFeed } from '../ports/webhook-event-feed.js';
+import { DayCursor } from '../ports/day-cursor.js';
+import { describeChanges } from './describe-changes.js';
 
 /** More than the number of websites. */
 const WEBSITES_MAX = 1_000;
@@ -17,8 +17,8 @@ const WEBSITES_MAX = 1_000;
 export class TellDays {
   constructor(
     private readonly records: RecordStore,
-    private readonly days: ToldDays,
-    private readonly happenings: Happenings,
+    private readonly days: DayCursor,
+    private readonly eventFeed: WebhookEventFeed,
     private readonly deliveries: Deliveries,
     private readonly references: References,
     private readonly transactions: Transactions,
@@ -59,8 +59,8 @@ export class TellDays {
 
   private async eventsOf(websiteId: number, day: string, at: Date): Promise<readonly TellableEvent[]> {
     const events: TellableEvent[] = [];
-    for await (const turned of this.happenings.turned(websiteId, day)) {
-      const changes = await toldChanges(
+    for await (const turned of this.eventFeed.turned(websiteId, day)) {
+      const changes = await describeChanges(
         this.references,
         turned.map(({ resource: scope, id, productId }) => ({ scope, id, productId })),
       );

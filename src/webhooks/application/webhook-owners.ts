@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, Accounts } from '../ports/accounts.js';
 import type { Subscription } from '../ports/deliveries.js';
-import { SwitchOff } from '../ports/switch-off.js';
+import { DisableWebhook } from '../ports/disable-webhook.js';
 
 /** The owner of a webhook, whose rights decide which events are sent. */
 @Injectable()
 export class WebhookOwners {
   constructor(
     private readonly accounts: Accounts,
-    private readonly off: SwitchOff,
+    private readonly off: DisableWebhook,
   ) {}
 
   /** The current owner; deactivates a webhook without one. */

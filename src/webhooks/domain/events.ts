@@ -73,7 +73,7 @@ const PATTERN = /^(?:\*|[A-Za-z]{1,64}\.(?:\*|[a-z_]{1,32}))$/;
 export const isEventPattern = (text: string): boolean => PATTERN.test(text);
 
 /** Whether any event of these resources matches the pattern. */
-export const isToldOf = (pattern: string, resources: ReadonlySet<string>): boolean => {
+export const wantsEvent = (pattern: string, resources: ReadonlySet<string>): boolean => {
   const [about = '', what] = pattern.split('.');
   if (about === '*' || resources.has(about)) return true;
   return NAMED_EVENTS.some((name) => name === pattern || (what === '*' && name.startsWith(`${about}.`)));

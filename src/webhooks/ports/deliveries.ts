@@ -35,7 +35,7 @@ export interface Delivery {
 }
 
 /** A delivery as it is reported. */
-export interface ToldDelivery extends Omit<Delivery, 'payload' | 'firstFailedAt'> {
+export interface DeliveryView extends Omit<Delivery, 'payload' | 'firstFailedAt'> {
   readonly payload: object;
   /** `withheld`: never sent, because the owner may no longer read the record. */
   readonly state: 'waiting' | 'delivered' | 'withheld';
@@ -106,7 +106,7 @@ export abstract class Deliveries {
   ): Promise<void>;
 
   /** The log of a webhook, the newest first. */
-  abstract log(webhookId: number, page: number, pageSize: number): Promise<Page<ToldDelivery>>;
+  abstract log(webhookId: number, page: number, pageSize: number): Promise<Page<DeliveryView>>;
 
   /** Makes one wait again, whatever became of it; whether it is there. */
   abstract again(webhookId: number, deliveryId: number): Promise<boolean>;

@@ -4,7 +4,14 @@ import { DPP_ROOM } from '../../../src/dpp/room.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
-import { ChangeLog, Clock, KeptAnswers, SignatureRefused, Transactions, Words } from '../../../libs/kernel/index.js';
+import {
+  ChangeLog,
+  Clock,
+  IdempotencyStore,
+  SignatureRefused,
+  Transactions,
+  Words,
+} from '../../../libs/kernel/index.js';
 import { RecordHistory, RecordStore, References, Resources } from '../../../libs/records/index.js';
 import { type Caller, type StoreView, CallsInSteps } from '../../../libs/operations/index.js';
 import { Callers, StoreViews, WireSettings } from '../../../libs/web/index.js';
@@ -12,7 +19,7 @@ import { configureWire, operationControllers, WireAdapter, WireModule } from '..
 import { serveDocumentation } from '../../../libs/openapi/index.js';
 import { SampleController } from './sample-controllers.js';
 import { boxItem, shelf } from './sample-records.js';
-import { MemoryKeptAnswers } from './kept-answers.js';
+import { MemoryIdempotencyStore } from './idempotency-store.js';
 import { NoHistory } from './no-history.js';
 import { MemoryChangeLog, MemoryReferences, MemoryStore } from './store.js';
 
@@ -117,7 +124,7 @@ export const sampleApp = async (
       { provide: RecordStore, useValue: store },
       { provide: References, useValue: new MemoryReferences(store) },
       { provide: RecordHistory, useClass: NoHistory },
-      { provide: KeptAnswers, useValue: new MemoryKeptAnswers(changes.transactions) },
+      { provide: IdempotencyStore, useValue: new MemoryIdempotencyStore(changes.transactions) },
       { provide: ChangeLog, useValue: changes },
       CallsInSteps,
     ],

@@ -1,6 +1,6 @@
 // A program: its heap holds nothing but what it measures. Prints what the heap grows by for each byte that is told.
-import { Decimal, type MemoryKey, sizeOf } from '../../../libs/kernel/index.js';
-import { ProcessMemory } from '../../../libs/cache/process-memory.js';
+import { Decimal, type CacheKey, sizeOf } from '../../../libs/kernel/index.js';
+import { ProcessCacheManager } from '../../../libs/cache/process-cache-manager.js';
 import { bytesOfRows, priceRow, type PriceRow } from '../../../libs/pricing/index.js';
 import { LoggedShop } from '../logged-shop.js';
 
@@ -49,7 +49,7 @@ const filled: unknown[] = [];
 
 const fillOnce = async <V>(bytes: (value: V) => number, make: (id: number) => V | undefined): Promise<number> => {
   const shop = new LoggedShop();
-  const memory = new ProcessMemory(shop.changes, shop.transactions, 200 * MIB);
+  const memory = new ProcessCacheManager(shop.changes, shop.transactions, 200 * MIB);
   const cache = memory.cache<V>({ owners: ['customer'], keys: 'product', bytes });
   await memory.answer(async () => cache.recallOne(0, 0, () => Promise.resolve(undefined)));
   filled.push(memory);
@@ -84,7 +84,7 @@ const run = async (): Promise<void> => {
       categoryIds: [1, 2, 3],
       attributes: JSON.parse(`{"color":["red","blue${id}"],"size":"L"}`) as object,
     })),
-    hits: await fill<ReadonlyMap<MemoryKey, number>>(sizeOf, (id) => new Map([[id, 1]])),
+    hits: await fill<ReadonlyMap<CacheKey, number>>(sizeOf, (id) => new Map([[id, 1]])),
   };
   process.stdout.write(JSON.stringify(ratios));
 };

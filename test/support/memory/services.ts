@@ -1,5 +1,5 @@
 import { type Clock } from '../../../libs/kernel/index.js';
-import { type Recorded, RecordService, type RecordWishes, type Resource } from '../../../libs/records/index.js';
+import { type Recorded, RecordService, type RecordHooks, type Resource } from '../../../libs/records/index.js';
 import { MemoryChangeLog, MemoryReferences, MemoryStore } from './store.js';
 
 /** Services of records on a store in memory, with what a room wishes beside them. */
@@ -8,7 +8,7 @@ export const memoryServices = (resources: readonly Resource[]) => {
   const clock: Clock = { now: () => new Date('2026-06-15T10:00:00.000Z') };
   const changes = new MemoryChangeLog(store, () => clock.now());
   const ports = { references: new MemoryReferences(store), transactions: changes.transactions, changes, clock };
-  const serviceOf = <T extends Recorded>(resource: Resource<T>, wishes?: RecordWishes<T>) =>
-    new RecordService(resource, { ...ports, records: store.of(resource), wishes });
+  const serviceOf = <T extends Recorded>(resource: Resource<T>, hooks?: RecordHooks<T>) =>
+    new RecordService(resource, { ...ports, records: store.of(resource), hooks });
   return { ...ports, store, serviceOf };
 };

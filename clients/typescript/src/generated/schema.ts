@@ -5792,11 +5792,11 @@ export interface components {
             /** @description Changed fields, each with its value before and after. Not searchable. */
             changes: unknown;
         };
-        BegunJob: {
+        StartedJob: {
             /** @description UUID of the job */
             uuid: string;
         };
-        BegunRunFields: {
+        StartedRunFields: {
             /** @description UUID of the job that processes the run */
             job: string;
             /** @description UUID of the run */
@@ -24061,7 +24061,7 @@ export interface operations {
                      *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunJob"];
+                    "application/json": components["schemas"]["StartedJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -25085,7 +25085,7 @@ export interface operations {
                      *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunJob"];
+                    "application/json": components["schemas"]["StartedJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -25170,7 +25170,7 @@ export interface operations {
                      *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunJob"];
+                    "application/json": components["schemas"]["StartedJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -28905,7 +28905,7 @@ export interface operations {
                      *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunJob"];
+                    "application/json": components["schemas"]["StartedJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -29165,7 +29165,7 @@ export interface operations {
                      *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunJob"];
+                    "application/json": components["schemas"]["StartedJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -29297,7 +29297,7 @@ export interface operations {
                      *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunJob"];
+                    "application/json": components["schemas"]["StartedJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -29378,7 +29378,7 @@ export interface operations {
                      *       "created_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunRunFields"];
+                    "application/json": components["schemas"]["StartedRunFields"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -29458,7 +29458,7 @@ export interface operations {
                      *       "created_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunRunFields"];
+                    "application/json": components["schemas"]["StartedRunFields"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -29523,7 +29523,7 @@ export interface operations {
                      *       "created_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunRunFields"];
+                    "application/json": components["schemas"]["StartedRunFields"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -29645,7 +29645,7 @@ export interface operations {
                      *       "created_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunRunFields"];
+                    "application/json": components["schemas"]["StartedRunFields"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -32702,7 +32702,7 @@ export interface operations {
                      *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunJob"];
+                    "application/json": components["schemas"]["StartedJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -33527,7 +33527,7 @@ export interface operations {
                      *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunJob"];
+                    "application/json": components["schemas"]["StartedJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -34530,7 +34530,7 @@ export interface operations {
                      *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunJob"];
+                    "application/json": components["schemas"]["StartedJob"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -34585,7 +34585,7 @@ export interface operations {
                      *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunJob"];
+                    "application/json": components["schemas"]["StartedJob"];
                 };
             };
             400: components["responses"]["Error400"];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { raiseVersion } from '../../write-turn.js';
+import { raiseVersion } from '../../write-lock.js';
 import { limited } from '../time-limit.js';
 import { type Lab, Lacking, mustBe } from './lab.js';
 import type { Need } from './need.js';

@@ -1,3 +1,4 @@
+import { Outbound } from '../../../../libs/outbound/index.js';
 import { HttpsEndpoints } from './https-endpoints.js';
 
 describe('a host that takes credentials', () => {
@@ -5,9 +6,11 @@ describe('a host that takes credentials', () => {
 
   it('has 5 s to answer', async () => {
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
-    await expect(new HttpsEndpoints(['localhost']).post('https://localhost:1/', {})).rejects.toMatchObject({
+    await expect(
+      new HttpsEndpoints(new Outbound(), ['localhost']).post('https://localhost:1/', {}),
+    ).rejects.toMatchObject({
       message: expect.stringContaining('cannot be reached') as string,
-      cause: { name: 'AbortError' },
+      cause: { message: 'no response within 5 s' },
     });
     expect(timeout).toHaveBeenCalledWith(5000);
   });

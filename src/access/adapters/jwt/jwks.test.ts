@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fetchText, Jwks, keysIn, REFRESH_AFTER_MS, RETRY_AFTER_MS, TRUSTED_FOR_MS } from './jwks.js';
+import { Outbound } from '../../../../libs/outbound/index.js';
+import { fetchingBy, Jwks, keysIn, REFRESH_AFTER_MS, RETRY_AFTER_MS, TRUSTED_FOR_MS } from './jwks.js';
 
 const SOURCE = {
   url: 'https://shop.example/jwks.json',
@@ -129,13 +130,13 @@ describe('over HTTP', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   it('takes a plain answer', async () => {
-    expect(await fetchText(at('/keys'))).toBe('{"keys":[]}');
+    expect(await fetchingBy(new Outbound())(at('/keys'))).toBe('{"keys":[]}');
   });
 
   it.each(['/moved', '/gone', '/long'])(
     'follows no redirect and takes no error or endless answer: %s',
     async (path) => {
-      await expect(fetchText(at(path))).rejects.toThrow();
+      await expect(fetchingBy(new Outbound())(at(path))).rejects.toThrow();
     },
   );
 });

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import type { KeySource } from './keys-file.js';
 import { misfit, type VerifyingKey } from './keys.js';
-import { traceHeaders } from '../../../../libs/kernel/index.js';
+import { isLocalHost, type Outbound } from '../../../../libs/outbound/index.js';
 
 /** The age at which fetched keys are refreshed in the background, and the age at which they are no longer trusted. */
 export const REFRESH_AFTER_MS = 5 * 60_000;
@@ -15,21 +15,20 @@ const MOST_KEYS = 100;
 /** Fetches the text at an address. */
 export type Fetching = (url: string) => Promise<string>;
 
-/** Over HTTP: no redirects, since the address is what is trusted. */
-export const fetchText: Fetching = async (url) => {
-  const answer = await fetch(url, {
-    redirect: 'error',
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-    headers: { accept: 'application/json', ...traceHeaders() },
+/** Without redirects, since the address is what is trusted: the operator lists it, on whatever network. */
+export const fetchingBy = (outbound: Outbound): Fetching => {
+  const client = outbound.client({
+    name: 'key_servers',
+    limitMs: ANSWER_WITHIN_MS,
+    maxBytes: LONGEST_ANSWER,
+    mayReach: () => true,
+    mayBePlain: isLocalHost,
   });
-  if (!answer.ok || !answer.body) throw new Error(`${url} answers ${answer.status}`);
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const part of answer.body) {
-    text += decoder.decode(part as Uint8Array, { stream: true });
-    if (text.length > LONGEST_ANSWER) throw new Error(`${url} answers more than ${LONGEST_ANSWER} bytes`);
-  }
-  return text + decoder.decode();
+  return async (url) => {
+    const { status, body } = await client.send(url, { headers: { accept: 'application/json' } });
+    if (status < 200 || status >= 300) throw new Error(`${url} answers ${status}`);
+    return body.toString('utf8');
+  };
 };
 
 const keyOf = (source: KeySource, jwk: JsonWebKey): VerifyingKey | undefined => {

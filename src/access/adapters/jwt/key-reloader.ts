@@ -1,5 +1,6 @@
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { fetchText } from './jwks.js';
+import type { Outbound } from '../../../../libs/outbound/index.js';
+import { fetchingBy } from './jwks.js';
 import { KeyRing } from './key-ring.js';
 import { NO_KEYS, readKeysFile } from './keys-file.js';
 
@@ -14,12 +15,13 @@ export class KeyReloader implements OnModuleInit, OnApplicationShutdown {
 
   constructor(
     secret: string,
+    outbound: Outbound,
     private readonly file: string | undefined,
   ) {
     this.ring = new KeyRing(
       {
         secret,
-        fetching: fetchText,
+        fetching: fetchingBy(outbound),
         failed: (error) => log.error(`loading the keys of a trusted shop failed: ${told(error)}`),
       },
       file === undefined ? NO_KEYS : readKeysFile(file),

@@ -54,12 +54,10 @@ export class OAuthTokenController {
   @Anonymous()
   @Bytes()
   success(@Req() request: Request, @Res() response: Response): void {
-    const headers = { 'Content-Security-Policy': "default-src 'none'" };
     sendDocument(request, response, {
       body: SUCCESS,
       type: 'text/html; charset=utf-8',
       cacheControl: 'no-cache',
-      headers,
     });
   }
 

@@ -26,7 +26,7 @@ const REQUIRED = [
 export const CREDENTIAL_LENGTH = 32;
 const NONCE_LONGEST = 255;
 
-/** The allowed difference between a timestamp and the clock. A nonce must be stored twice as long (`OnceKeys`). */
+/** The allowed difference between a timestamp and the clock. A nonce must be stored twice as long (`NonceStore`). */
 const TOLERANCE_S = 600;
 
 const VERSION = '1.0';

@@ -1,7 +1,7 @@
 import { detectCfbf } from '@file-type/cfbf';
 import { fileTypeFromBuffer, fileTypeFromTokenizer, supportedExtensions } from 'file-type';
 import type { Draft } from '../../ports/blob-store.js';
-import { FileContents, type ToldContent } from '../../ports/file-contents.js';
+import { FileContents, type DetectedContent } from '../../ports/file-contents.js';
 import { DraftTokenizer } from './draft-tokenizer.js';
 
 const HEADER_BYTES = 512;
@@ -32,7 +32,7 @@ const detected = async (draft: Draft) => {
 
 /** Uses the library `file-type`. */
 export class MagicBytes extends FileContents {
-  async told(draft: Draft): Promise<ToldContent> {
+  async told(draft: Draft): Promise<DetectedContent> {
     const found = await detected(draft);
     return { extension: found?.ext, mimeType: found?.mime };
   }

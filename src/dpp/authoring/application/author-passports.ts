@@ -14,7 +14,7 @@ import { type Passport, PassportBook, type StoredVersion } from '../ports/passpo
 import { currentOf, isSameVersion, keyedBy, refuseReserved, untilItHolds } from './current-versions.js';
 import { FindTemplate } from '../../templates/index.js';
 import { linkFaults, selfFaults } from './following.js';
-import { OneWriter } from './one-writer.js';
+import { PassportLock } from './passport-lock.js';
 import { type PlannedChange, type PlannedCreation, PlanPassports } from './plan-passports.js';
 import { readPassport } from './read-passport.js';
 
@@ -26,7 +26,7 @@ export class AuthorPassports {
     private readonly templates: FindTemplate,
     private readonly plans: PlanPassports,
     private readonly transactions: Transactions,
-    private readonly writer: OneWriter,
+    private readonly writer: PassportLock,
     private readonly clock: Clock,
   ) {}
 

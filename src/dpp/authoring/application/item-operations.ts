@@ -1,7 +1,7 @@
 import { InputRefused } from '../../../../libs/kernel/index.js';
 import {
   answers,
-  BegunJob,
+  StartedJob,
   type Caller,
   jobKind,
   Jobs,
@@ -154,7 +154,7 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/:id/items/revisions/jobs` },
     input: { id: takes.id(), query: takes.query(TriedQuery) },
-    output: answers.fields(BegunJob),
+    output: answers.fields(StartedJob),
     run: async (jobs, { id, query: { dryRun } }, { caller }) => ({
       uuid: await jobs.begin({
         kind: ITEMS_REVISION_JOB,

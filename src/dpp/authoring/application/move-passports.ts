@@ -12,7 +12,7 @@ import { EndedPassports } from './ended-passports.js';
 import { dynamicPayload } from '../../templates/domain/index.js';
 import { Measurements } from '../../versions/index.js';
 import { linkFaults } from './following.js';
-import { OneWriter } from './one-writer.js';
+import { PassportLock } from './passport-lock.js';
 import { type PlannedRevision, PlanPassports } from './plan-passports.js';
 import { type Prepared, PreparePublication } from './prepare-publication.js';
 
@@ -56,7 +56,7 @@ export class MovePassports {
     private readonly identifiers: ClaimIdentifiers,
     private readonly ended: EndedPassports,
     private readonly transactions: Transactions,
-    private readonly writer: OneWriter,
+    private readonly writer: PassportLock,
     private readonly measurements: Measurements,
     private readonly clock: Clock,
   ) {}

@@ -4,7 +4,7 @@ import { type Actor, type Notice, noticeFaults, noticeStatusesAfter } from '../.
 import { type Action, PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportNotices } from '../ports/passport-notices.js';
 import { currentOf } from './current-versions.js';
-import { OneWriter } from './one-writer.js';
+import { PassportLock } from './passport-lock.js';
 
 /** The public notice of a passport that was recalled or has ended (passports.md, "Notices"). */
 @Injectable()
@@ -13,7 +13,7 @@ export class PublishNotices {
     private readonly book: PassportBook,
     private readonly notices: PassportNotices,
     private readonly transactions: Transactions,
-    private readonly writer: OneWriter,
+    private readonly writer: PassportLock,
     private readonly clock: Clock,
   ) {}
 

@@ -1,7 +1,7 @@
 import type { Day } from '../../../../libs/kernel/index.js';
 import {
   answers,
-  BegunJob,
+  StartedJob,
   jobKind,
   Jobs,
   type JobWork,
@@ -172,7 +172,7 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/readiness/jobs` },
     input: { query: takes.query(OnQuery) },
-    output: answers.fields(BegunJob),
+    output: answers.fields(StartedJob),
     run: async (jobs, { query: { on } }, { caller }) => {
       const input: ReadinessInput = { on };
       return { uuid: await jobs.begin({ kind: READINESS_JOB, caller, description: 'Readiness of passports', input }) };

@@ -9,7 +9,7 @@ import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { type Current, currentOf, untilItHolds } from './current-versions.js';
 import { DataSheets } from './data-sheets.js';
 import { MovePassports, type PreparedRevision } from './move-passports.js';
-import { OneWriter } from './one-writer.js';
+import { PassportLock } from './passport-lock.js';
 import { passportItem } from './passport-body.js';
 import { PlanPassports } from './plan-passports.js';
 import { PreparePublication } from './prepare-publication.js';
@@ -73,7 +73,7 @@ export class ReviseItems {
     private readonly moves: MovePassports,
     private readonly templates: FindTemplate,
     private readonly transactions: Transactions,
-    private readonly writer: OneWriter,
+    private readonly writer: PassportLock,
   ) {}
 
   /**

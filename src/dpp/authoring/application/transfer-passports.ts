@@ -5,7 +5,7 @@ import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { currentOf, untilItHolds } from './current-versions.js';
 import { EndedPassports } from './ended-passports.js';
 import type { RowPlan } from './import-plans.js';
-import { OneWriter } from './one-writer.js';
+import { PassportLock } from './passport-lock.js';
 import { PlanPassports } from './plan-passports.js';
 import { StorePlans } from './store-plans.js';
 
@@ -21,7 +21,7 @@ export class TransferPassports {
     private readonly store: StorePlans,
     private readonly ended: EndedPassports,
     private readonly transactions: Transactions,
-    private readonly writer: OneWriter,
+    private readonly writer: PassportLock,
     private readonly clock: Clock,
   ) {}
 

@@ -1,7 +1,7 @@
 import { type Day, InputRefused } from '../../../../libs/kernel/index.js';
 import {
   answers,
-  BegunJob,
+  StartedJob,
   type Caller,
   needs,
   type Operation,
@@ -144,7 +144,7 @@ export const UPGRADE_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path: `${TEMPLATES}/:code/upgrade/jobs` },
     input: { code: takes.key('code'), query: takes.query(VersionQuery) },
-    output: answers.fields(BegunJob),
+    output: answers.fields(StartedJob),
     errors: [400],
     run: async (upgrades, { code, query }, { caller }) => ({
       uuid: await upgrades.begin(named(code, query), caller),

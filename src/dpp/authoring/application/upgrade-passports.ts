@@ -20,7 +20,7 @@ import { type Current, currentOf, untilItHolds } from './current-versions.js';
 import { DataSheets } from './data-sheets.js';
 import { plannedVersion, type RowPlan } from './import-plans.js';
 import { MeasuredContent } from './measured-content.js';
-import { OneWriter } from './one-writer.js';
+import { PassportLock } from './passport-lock.js';
 import { PlanPassports } from './plan-passports.js';
 import type { PassportChange } from './read-passport.js';
 import { StorePlans } from './store-plans.js';
@@ -88,7 +88,7 @@ export class UpgradePassports {
     private readonly sheets: DataSheets,
     private readonly measured: MeasuredContent,
     private readonly transactions: Transactions,
-    private readonly writer: OneWriter,
+    private readonly writer: PassportLock,
     private readonly clock: Clock,
   ) {}
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { type GtinQuestion, type PublishedPassport, PublishedPassports } from '../../public/index.js';
 import { canonicalJson, envelopeNames, fullOf } from '../../versions/domain/index.js';
-import { PassportVersions, type PublishedVersion, type ToldVersion, VersionParts } from '../../versions/index.js';
+import { PassportVersions, type PublishedVersion, type ReadableVersion, VersionParts } from '../../versions/index.js';
 import { nodeAt } from '../domain/element-path.js';
 import type { Grant } from '../domain/grant.js';
 import { uuidNamed } from '../domain/passport-ids.js';
@@ -35,7 +35,7 @@ interface Found {
 }
 
 /** The response text, and the successors' page URLs, which are not part of the published bytes. */
-export interface ToldPassport {
+export interface ReadablePassport {
   readonly text: string;
   readonly successors: readonly string[];
 }
@@ -55,14 +55,14 @@ export class ReadPassports {
   ) {}
 
   /** The response text; undefined if there is nothing that this reader may read. */
-  async byId(identifier: string, asked: Asked): Promise<ToldPassport | undefined> {
+  async byId(identifier: string, asked: Asked): Promise<ReadablePassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
     const found = uuid === undefined ? undefined : await this.found(uuid, asked.grant);
     return found && this.told(found, asked);
   }
 
   /** The current version for a Digital Link or page URL. */
-  async byProductId(identifier: string, storeId: number, asked: Asked): Promise<ToldPassport | undefined> {
+  async byProductId(identifier: string, storeId: number, asked: Asked): Promise<ReadablePassport | undefined> {
     const question = this.questionOf(identifier, storeId);
     if (question === undefined) return undefined;
     if ('uuid' in question) return this.byId(question.uuid, asked);
@@ -74,7 +74,7 @@ export class ReadPassports {
    * The version that was current at that time. The present version is public; `NotSignedIn` for another one without a
    * grant.
    */
-  async byIdAndDate(identifier: string, at: Date, asked: Asked): Promise<ToldPassport | undefined> {
+  async byIdAndDate(identifier: string, at: Date, asked: Asked): Promise<ReadablePassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
     if (uuid === undefined) return undefined;
     const present = await this.published.byUuid(uuid);
@@ -148,7 +148,7 @@ export class ReadPassports {
     };
   }
 
-  private async told(found: Found, { representation, path }: Asked): Promise<ToldPassport | undefined> {
+  private async told(found: Found, { representation, path }: Asked): Promise<ReadablePassport | undefined> {
     const { version, status, reader, before } = found;
     const stored = await this.parts.told(version.id, reader.points);
     const isEverybodys = reader.grantId === null;
@@ -174,7 +174,7 @@ export class ReadPassports {
   private async full(
     versionId: number,
     compressed: JsonObject,
-    stored: ToldVersion,
+    stored: ReadableVersion,
     { template, values }: Measured,
   ): Promise<JsonObject> {
     const { bodies, own } = await this.parts.read(versionId, EVERYBODY.points);

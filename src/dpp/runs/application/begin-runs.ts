@@ -30,7 +30,7 @@ export interface SaidRun extends SaidSerials {
 }
 
 /** A run and the job that processes it. */
-export interface BegunRun {
+export interface StartedRun {
   readonly run: PassportRun;
   readonly job: string;
 }
@@ -68,7 +68,7 @@ export class BeginRuns {
    * Refused with all reasons that prevent drafts of its items, or their publication if requested. Only the first item
    * is checked, because items differ only in serial numbers.
    */
-  async begin(said: SaidRun, caller: Caller, wish: 'reserve' | 'publish'): Promise<BegunRun> {
+  async begin(said: SaidRun, caller: Caller, mode: 'reserve' | 'publish'): Promise<StartedRun> {
     const { serials, faults } = readSerials(said);
     refuse(faults);
     if ((said.passport['serial'] ?? null) !== null)
@@ -78,8 +78,8 @@ export class BeginRuns {
     const actor = actorOf(caller);
     const input = { ...said.passport, serial: serials[0] };
     const { passport, version, template } = await this.plans.creation(input, actor);
-    if (wish === 'publish') refuse(sharedFaults(await this.preparation.of(passport, version, template, actor)));
-    const publishes = wish === 'publish' && !this.settings.release;
+    if (mode === 'publish') refuse(sharedFaults(await this.preparation.of(passport, version, template, actor)));
+    const publishes = mode === 'publish' && !this.settings.release;
     // The GTIN can come from a data sheet; items are published under it, so it is reserved and printed too.
     const { gtin } = await this.sheets.filledIn(version, template.document);
     const run: PassportRun = {
@@ -104,12 +104,12 @@ export class BeginRuns {
       lastPassportId: 0,
     };
     await this.transactions.write(() => this.runs.add(run));
-    const kind = wish === 'publish' ? PASSPORT_RUN_JOB : PASSPORT_RUN_RESERVATION_JOB;
+    const kind = mode === 'publish' ? PASSPORT_RUN_JOB : PASSPORT_RUN_RESERVATION_JOB;
     return { run, job: await this.beginJob(kind, run, caller, publishes, serials) };
   }
 
   /** Publishes a reserved run. With the release setting, not by the actor that started it. */
-  async publish(uuid: string, caller: Caller): Promise<BegunRun> {
+  async publish(uuid: string, caller: Caller): Promise<StartedRun> {
     const { kind, id } = actorOf(caller);
     const run = await this.transactions.write(async () => {
       const locked = await this.get(uuid);
@@ -130,7 +130,7 @@ export class BeginRuns {
    * Releases what was reserved but never published; published items stay. Stops a run that is still reserving, even if
    * its job was canceled.
    */
-  async withdraw(uuid: string, caller: Caller): Promise<BegunRun> {
+  async withdraw(uuid: string, caller: Caller): Promise<StartedRun> {
     const run = await this.transactions.write(async () => {
       const locked = await this.get(uuid);
       if (locked.status === 'withdrawing') return locked;

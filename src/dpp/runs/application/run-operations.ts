@@ -10,7 +10,7 @@ import {
 import { DPP_RIGHTS, PUBLISH } from '../../passport/index.js';
 import { RUN_MAX } from '../domain/serials.js';
 import { PassportRunFields, passportRunResource } from '../passport-run.record.js';
-import { type BegunRun, BeginRuns } from './begin-runs.js';
+import { type StartedRun, BeginRuns } from './begin-runs.js';
 import type { PassportRun } from '../ports/passport-runs.js';
 
 class RunBody {
@@ -51,7 +51,7 @@ class RunBody {
   readonly count!: number | null;
 }
 
-class BegunRunFields extends PassportRunFields {
+class StartedRunFields extends PassportRunFields {
   @StringField({
     about: 'UUID of the job that processes the run',
     maxLength: 36,
@@ -79,12 +79,12 @@ const runItem = (run: PassportRun) => ({
   created_at: run.createdAt.toISOString(),
 });
 
-const begunItem = ({ run, job }: BegunRun) => ({ ...runItem(run), job });
+const startedItem = ({ run, job }: StartedRun) => ({ ...runItem(run), job });
 
 const { path } = passportRunResource;
 const runs = { service: 'dppPassportRunV1', tag: 'Product passports', by: BeginRuns } as const;
 const body = { body: takes.fields(RunBody, { limit: 'bulk' }) } as const;
-const begun = { ...runs, effect: 'writes', output: answers.fields(BegunRunFields), errors: [400] } as const;
+const begun = { ...runs, effect: 'writes', output: answers.fields(StartedRunFields), errors: [400] } as const;
 const ABOUT =
   'Takes the serial numbers as a list, as CSV or as a pattern with a count. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress.';
 
@@ -99,7 +99,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path },
     input: body,
-    run: async (service, { body: said }, { caller }) => begunItem(await service.begin(said, caller, 'publish')),
+    run: async (service, { body: said }, { caller }) => startedItem(await service.begin(said, caller, 'publish')),
   }),
   operation({
     ...begun,
@@ -110,7 +110,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/reservations` },
     input: body,
-    run: async (service, { body: said }, { caller }) => begunItem(await service.begin(said, caller, 'reserve')),
+    run: async (service, { body: said }, { caller }) => startedItem(await service.begin(said, caller, 'reserve')),
   }),
   operation({
     ...begun,
@@ -121,7 +121,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/:uuid/publish` },
     input: { uuid: takes.key('uuid') },
-    run: async (service, { uuid }, { caller }) => begunItem(await service.publish(uuid, caller)),
+    run: async (service, { uuid }, { caller }) => startedItem(await service.publish(uuid, caller)),
   }),
   operation({
     ...begun,
@@ -134,7 +134,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'DELETE', path: `${path}/:uuid` },
     input: { uuid: takes.key('uuid') },
-    run: async (service, { uuid }, { caller }) => begunItem(await service.withdraw(uuid, caller)),
+    run: async (service, { uuid }, { caller }) => startedItem(await service.withdraw(uuid, caller)),
   }),
   operation({
     ...runs,

@@ -58,7 +58,7 @@ const elementsOf = (members: JsonObject, meaningOf: Meaning['member']): readonly
     .map(([name, value]) => elementOf(name, value, meaningOf(name) ?? UNKNOWN));
 
 /** Sources for the meaning of elements. */
-export interface ToldBy {
+export interface ReadableBy {
   readonly template: TemplateDocument;
   readonly base: string;
   /** Names of envelope elements. */
@@ -68,7 +68,7 @@ export interface ToldBy {
 }
 
 /** Converts the compressed representation to the full one. */
-export const fullOf = (compressed: JsonObject, { template, base, envelope, measured }: ToldBy): JsonObject => {
+export const fullOf = (compressed: JsonObject, { template, base, envelope, measured }: ReadableBy): JsonObject => {
   const members = Object.entries(compressed);
   const meaningOf = (name: string): Meaning | undefined => {
     if (envelope.has(name)) return declaredMeaning(SHOWN_FIELDS.find((field) => field.name === name));

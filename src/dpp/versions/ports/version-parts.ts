@@ -11,7 +11,7 @@ export interface ReadVersion {
 }
 
 /** The content of a version for readers of some points. Immutable and cached, so callers must not change it. */
-export interface ToldVersion {
+export interface ReadableVersion {
   /** Header and elements in compressed form. */
   readonly compressed: JsonObject;
   /** The same as canonical JSON. */
@@ -27,5 +27,5 @@ export abstract class VersionParts {
   abstract read(versionId: number, points: ReadonlySet<Point>): Promise<ReadVersion>;
 
   /** The content for readers of these points. Throws if the version was never published. */
-  abstract told(versionId: number, points: ReadonlySet<Point>): Promise<ToldVersion>;
+  abstract told(versionId: number, points: ReadonlySet<Point>): Promise<ReadableVersion>;
 }

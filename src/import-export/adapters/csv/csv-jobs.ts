@@ -7,13 +7,13 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import { InputRefused, NotSignedIn, sentence, TooLarge } from '../../../../libs/kernel/index.js';
-import type { Caller, JobFiles, JobWork, ReadFile } from '../../../../libs/operations/index.js';
+import type { Caller, JobAdapter, JobFiles, JobWork, ReadFile } from '../../../../libs/operations/index.js';
 import { ExportRecords, ExportRefused } from '../../application/export-records.js';
 import { FileRights } from '../../application/file-rights.js';
 import { ImportRefused } from '../../application/import-book.js';
 import { RecordBook } from '../../application/record-book.js';
 import { failedRows, type ImportReport } from '../../domain/report.js';
-import { type ExportInput, type ImportInput, RunExport, RunImport } from '../../application/csv-jobs.js';
+import type { ExportInput, ImportInput } from '../../application/csv-jobs.js';
 import { SourceRefused } from '../../ports/source-rows.js';
 import { ImportExportSettings } from '../../settings.js';
 import { CsvExportFolder } from './csv-export-folder.js';
@@ -104,15 +104,14 @@ const refusedRows = ({ files }: ImportReport): string =>
 
 /** Imports the files of a job through a temporary folder. */
 @Injectable()
-export class CsvImportJob extends RunImport {
+export class CsvImportJob implements JobAdapter<ImportInput> {
   constructor(
     private readonly book: RecordBook,
     private readonly rights: FileRights,
     private readonly settings: ImportExportSettings,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** `RightMissing` if the caller may not save the records in the files. */
   mustReadFile({ name, names, caller }: ReadFile): void {
     const read = name === REFUSED_FILE ? names : [name];
     this.rights.mustSave(read.map(unpacked), caller);
@@ -144,14 +143,13 @@ export class CsvImportJob extends RunImport {
 
 /** Writes records as packed files of the job. */
 @Injectable()
-export class CsvExportJob extends RunExport {
+export class CsvExportJob implements JobAdapter<ExportInput> {
   constructor(
     private readonly records: ExportRecords,
     private readonly rights: FileRights,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** `RightMissing` if the caller may not read the records in the file. */
   mustReadFile({ name, caller }: ReadFile): void {
     this.rights.mustReadFile(unpacked(name), caller);
   }

@@ -2,7 +2,7 @@ import { HttpCode, HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import { InputRefused, invalidValue, type NamedCall } from '../../../../libs/kernel/index.js';
 import { FlagField, StringField } from '../../../../libs/records/index.js';
-import { answers, BegunJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
+import { answers, StartedJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
 import { Describes, Needs, WireSettings } from '../../../../libs/web/index.js';
 import {
   beginWithFile,
@@ -14,7 +14,7 @@ import {
   SignedIn,
   StreamsBody,
 } from '../../../../libs/rest/index.js';
-import { IMPORT_JOB, IMPORT_RIGHT } from '../../application/csv-job-kinds.js';
+import { IMPORT_JOB, IMPORT_RIGHT } from '../../application/csv-jobs.js';
 import { FileRights } from '../../application/file-rights.js';
 
 /** One of an export, packed or not. */
@@ -61,7 +61,7 @@ export class ImportJobController {
       'parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` reports its progress. Also requires ' +
       'the right to save the records.',
     tag: 'Jobs',
-    answer: answers.fields(BegunJob),
+    answer: answers.fields(StartedJob),
     errors: [403],
     never: [404],
   })

@@ -1,6 +1,6 @@
 import type { Transactions } from '../../../../libs/kernel/index.js';
 import type { Database } from '../../../../libs/database/index.js';
-import { JobFiles } from '../../../../libs/operations/index.js';
+import type { JobFiles } from '../../../../libs/operations/index.js';
 
 /** Of one row, before it is written in base64. */
 const PORTION = 384 * 1024;
@@ -22,14 +22,12 @@ async function* portions(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
 }
 
 /** SQL: reads and writes chunks, so that no file is ever completely in memory. */
-export class SqlJobFiles extends JobFiles {
+export class SqlJobFiles implements JobFiles {
   constructor(
     private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly jobId: number,
-  ) {
-    super();
-  }
+  ) {}
 
   async names(): Promise<readonly string[]> {
     const rows = await this.database.query<{ name: string }>(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Criteria, KeptAnswers, type Page, Transactions } from '../../../../libs/kernel/index.js';
+import { Clock, type Criteria, IdempotencyStore, type Page, Transactions } from '../../../../libs/kernel/index.js';
 import { Database, orderSql, type Param, whereSql } from '../../../../libs/database/index.js';
 import { CALLS, nameOfSteps, STATUS, unpack } from '../../../../libs/jobs/index.js';
 import { Resources } from '../../../../libs/records/index.js';
@@ -95,7 +95,7 @@ export class SqlKeptJobs extends KeptJobs {
   constructor(
     private readonly database: Database,
     private readonly transactions: Transactions,
-    private readonly keptAnswers: KeptAnswers,
+    private readonly idempotencyStore: IdempotencyStore,
     private readonly resources: Resources,
     private readonly clock: Clock,
   ) {
@@ -226,7 +226,7 @@ export class SqlKeptJobs extends KeptJobs {
   }
 
   private async removeAll(which: string, sortedBy: string, params: readonly Param[]): Promise<void> {
-    const { database, transactions, keptAnswers } = this;
+    const { database, transactions, idempotencyStore } = this;
     for (;;) {
       const old = await database.query<{ id: number; uuid: string }>(
         `SELECT id, uuid FROM job WHERE ${which} ORDER BY ${sortedBy} LIMIT ${REMOVED_AT_ONCE}`,
@@ -236,7 +236,7 @@ export class SqlKeptJobs extends KeptJobs {
         await transactions.write(async () => {
           // Somebody may have tried it again, or opened it, since it was looked for.
           const { affected } = await database.run(`DELETE FROM job WHERE id = ? AND ${which}`, [id, ...params]);
-          if (affected > 0) await keptAnswers.forget(nameOfSteps(uuid));
+          if (affected > 0) await idempotencyStore.forget(nameOfSteps(uuid));
         });
       if (old.length < REMOVED_AT_ONCE) return;
     }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { JobWork } from '../../../../libs/operations/index.js';
+import type { JobAdapter, JobWork } from '../../../../libs/operations/index.js';
 import { type Finding, LINT_RULES, SEVERITIES, type Severity } from '../../../../libs/pricing/index.js';
 import { LintPrices } from '../../application/lint-prices.js';
-import { type LintInput, RunLint } from '../../application/price-jobs.js';
+import type { LintInput } from '../../application/price-jobs.js';
 import { CsvFiles } from '../../../import-export/index.js';
 import { PassingCsv } from './job-csv.js';
 
@@ -23,13 +23,11 @@ const isAtLeast = (severity: Severity, least: Severity): boolean =>
 
 /** Writes all findings to a file of the job. */
 @Injectable()
-export class CsvLintJob extends RunLint {
+export class CsvLintJob implements JobAdapter<LintInput> {
   constructor(
     private readonly prices: LintPrices,
     private readonly csvFiles: CsvFiles,
-  ) {
-    super();
-  }
+  ) {}
 
   run({ input: { rules, severity, date }, files, progress }: JobWork<LintInput>): Promise<object> {
     return PassingCsv.during(this.csvFiles, async (csv) => {

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { InputRefused, sentence } from '../../../../libs/kernel/index.js';
-import type { JobFiles, JobWork } from '../../../../libs/operations/index.js';
+import type { JobAdapter, JobFiles, JobWork } from '../../../../libs/operations/index.js';
 import { type BadRow, CsvFiles, SourceRefused } from '../../../import-export/index.js';
-import { type ReplayInput, RunReplay } from '../../application/price-jobs.js';
+import type { ReplayInput } from '../../application/price-jobs.js';
 import { ReplayInvoices } from '../../application/replay-invoices.js';
 import { DIFFERENCE_COLUMNS, differenceCells, invoiceColumns, invoiceLines } from './invoice-lines.js';
 import { PassingCsv } from './job-csv.js';
@@ -34,13 +34,11 @@ const refusedRow = ({ line, reason }: BadRow): readonly string[] => [String(line
 
 /** Prices the lines of a file like `kontor replay` and writes the differences to a file of the job. */
 @Injectable()
-export class CsvReplayJob extends RunReplay {
+export class CsvReplayJob implements JobAdapter<ReplayInput> {
   constructor(
     private readonly replaying: ReplayInvoices,
     private readonly csvFiles: CsvFiles,
-  ) {
-    super();
-  }
+  ) {}
 
   run({ input, files, progress }: JobWork<ReplayInput>): Promise<object> {
     return withSentFile(files, this.csvFiles, (path, name) =>

@@ -1,7 +1,7 @@
 import { HttpCode, HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import type { NamedCall } from '../../../../libs/kernel/index.js';
-import { answers, BegunJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
+import { answers, StartedJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
 import { PRICE_SELECTS, type PriceSelect } from '../../../../libs/pricing/index.js';
 import { StringField } from '../../../../libs/records/index.js';
 import {
@@ -56,7 +56,7 @@ export class ReplayJobController {
       'Accepts the same file as `kontor replay`, in a form or compressed with gzip. Returns 202 with the UUID of a ' +
       'job. Its file `differences.csv` lists the lines whose price differs from the invoice.',
     tag: 'Jobs',
-    answer: answers.fields(BegunJob),
+    answer: answers.fields(StartedJob),
     errors: [403],
     never: [404],
   })

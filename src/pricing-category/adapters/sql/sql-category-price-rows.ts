@@ -38,7 +38,7 @@ export const categoryRowOf = (stored: StoredCategoryPrice): CategoryRow =>
     priority: stored.priority,
   });
 
-/** SQL, so that each part uses its own index. */
+/** Plain SQL: each part of the query uses its own index. */
 @Injectable()
 export class SqlCategoryPriceRows extends CategoryPriceRows {
   constructor(private readonly database: Database) {

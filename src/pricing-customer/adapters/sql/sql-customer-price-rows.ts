@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, inChunks, inList } from '../../../../libs/database/index.js';
+import { Database, inChunks, inKeyOrder, inList, type KeyOrder } from '../../../../libs/database/index.js';
 import {
   byProduct,
   priceRow,
@@ -8,17 +8,17 @@ import {
   TERMS_COLUMNS,
   PRICE_ROWS_LOADED,
 } from '../../../../libs/pricing/index.js';
-import { CustomerPriceRows } from '../../ports/customer-price-rows.js';
+import { CustomerPriceRows, type CustomersRows } from '../../ports/customer-price-rows.js';
 
-export interface StoredCustomerPrice extends StoredTerms {
+interface StoredCustomerPrice extends StoredTerms {
   readonly product_id: number;
   readonly website_id: number;
   readonly value: number | string;
 }
 
-export const CUSTOMER_PRICE_COLUMNS = `${TERMS_COLUMNS}, product_id, website_id, value`;
+const CUSTOMER_PRICE_COLUMNS = `${TERMS_COLUMNS}, product_id, website_id, value`;
 
-export const customerRowOf = (stored: StoredCustomerPrice): PriceRow =>
+const customerRowOf = (stored: StoredCustomerPrice): PriceRow =>
   priceRow(stored, stored.value, {
     recordType: 'customerPrice',
     parentId: null,
@@ -26,7 +26,15 @@ export const customerRowOf = (stored: StoredCustomerPrice): PriceRow =>
     websiteId: stored.website_id,
   });
 
-/** SQL, because a quote loads hundreds of rows. */
+const BY_CUSTOMER: KeyOrder<StoredCustomerPrice & { readonly customer_id: number }> = {
+  select: `SELECT ${CUSTOMER_PRICE_COLUMNS}, customer_id FROM customer_price`,
+  index: 'customer_price_key',
+  first: 'customer_id',
+  second: 'product_id',
+  keyOf: ({ customer_id, product_id }) => [customer_id, product_id],
+};
+
+/** Plain SQL: a quote loads hundreds of rows, and the lint walks a given index. */
 @Injectable()
 export class SqlCustomerPriceRows extends CustomerPriceRows {
   constructor(private readonly database: Database) {
@@ -43,5 +51,10 @@ export class SqlCustomerPriceRows extends CustomerPriceRows {
     });
     PRICE_ROWS_LOADED.add(stored.length, 'customer');
     return byProduct(stored, customerRowOf);
+  }
+
+  async *batches(): AsyncGenerator<readonly CustomersRows[], void> {
+    for await (const groups of inKeyOrder(this.database, BY_CUSTOMER))
+      yield groups.map((rows) => ({ productId: rows[0]?.product_id ?? 0, rows: rows.map(customerRowOf) }));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Day } from '../../../../libs/kernel/index.js';
-import { Database, inChunks, inList } from '../../../../libs/database/index.js';
+import { type Day, inIdOrder } from '../../../../libs/kernel/index.js';
+import { Database, inChunks, inKeyOrder, inList, type KeyOrder } from '../../../../libs/database/index.js';
 import {
   byProduct,
   priceRow,
@@ -9,9 +9,10 @@ import {
   PRICE_ROWS_LOADED,
 } from '../../../../libs/pricing/index.js';
 import type { ListRow, ListTerms, ReachedLists } from '../../domain/judge-price-lists.js';
-import { PriceListRows } from '../../ports/price-list-rows.js';
+import type { ListShape } from '../../domain/lint-price-lists.js';
+import { type ListedRows, PriceListRows } from '../../ports/price-list-rows.js';
 
-export interface StoredList {
+interface StoredList {
   readonly id: number;
   readonly name: string;
   readonly active: number;
@@ -27,17 +28,17 @@ interface FoundList extends StoredList {
   readonly assigned: number;
 }
 
-export interface StoredListRow extends StoredTerms {
+interface StoredListRow extends StoredTerms {
   readonly pricelist_id: number;
   readonly product_id: number;
   readonly price: number | string;
 }
 
-export const LIST_COLUMNS = ['id', 'name', 'active', 'priority', 'website_id', 'currency', 'from_date', 'to_date']
+const LIST_COLUMNS = ['id', 'name', 'active', 'priority', 'website_id', 'currency', 'from_date', 'to_date']
   .map((name) => `l.${name}`)
   .join(', ');
 
-export const ROW_COLUMNS = `${TERMS_COLUMNS}, pricelist_id, product_id, price`;
+const ROW_COLUMNS = `${TERMS_COLUMNS}, pricelist_id, product_id, price`;
 
 /** A UNION, because each part uses its own index, while an OR would scan the table. */
 const REACHED = [
@@ -55,7 +56,7 @@ const NO_CUSTOMER = -1;
  */
 const FEW = 20;
 
-export const listOf = (stored: StoredList): ListTerms => ({
+const listOf = (stored: StoredList): ListTerms => ({
   id: stored.id,
   name: stored.name,
   priority: stored.priority,
@@ -70,7 +71,39 @@ const byId = (stored: readonly StoredList[]): readonly ListTerms[] => [
   ...new Map(stored.map((list) => [list.id, listOf(list)])).values(),
 ];
 
-/** SQL, so that each part uses its own index. */
+interface StoredShape extends StoredList {
+  readonly is_base_pricelist: number;
+  readonly has_rows: number;
+  readonly has_customers: number;
+  readonly has_groups: number;
+}
+
+const LISTS_AT_ONCE = 500;
+
+const has = (table: string, name: string): string =>
+  `EXISTS (SELECT 1 FROM ${table} o WHERE o.pricelist_id = l.id) AS ${name}`;
+
+const SHAPES =
+  `SELECT ${LIST_COLUMNS}, l.is_base_pricelist, ${has('price_list_product', 'has_rows')}, ` +
+  `${has('price_list_customer', 'has_customers')}, ${has('price_list_group', 'has_groups')} ` +
+  'FROM price_list l WHERE l.id > ? ORDER BY l.id LIMIT ?';
+
+const shapeOf = (stored: StoredShape): ListShape => ({
+  ...listOf(stored),
+  isBase: stored.is_base_pricelist === 1,
+  hasRows: Number(stored.has_rows) === 1,
+  isAssigned: Number(stored.has_customers) === 1 || Number(stored.has_groups) === 1,
+});
+
+const BY_LIST: KeyOrder<StoredListRow> = {
+  select: `SELECT ${ROW_COLUMNS} FROM price_list_product`,
+  index: 'price_list_product_key',
+  first: 'pricelist_id',
+  second: 'product_id',
+  keyOf: ({ pricelist_id, product_id }) => [pricelist_id, product_id],
+};
+
+/** Plain SQL: each part of a quote's query uses its own index, and the lint walks a given one. */
 @Injectable()
 export class SqlPriceListRows extends PriceListRows {
   constructor(private readonly database: Database) {
@@ -108,9 +141,34 @@ export class SqlPriceListRows extends PriceListRows {
       (row) => listRowOf(row, byList.get(row.pricelist_id) as ListTerms),
     );
   }
+
+  async *lists(): AsyncGenerator<readonly ListShape[], void> {
+    const after = (id: number, size: number) => this.database.query<StoredShape>(SHAPES, [id, size]);
+    for await (const stored of inIdOrder(LISTS_AT_ONCE, after)) yield stored.map(shapeOf);
+  }
+
+  async *rows(): AsyncGenerator<readonly ListedRows[], void> {
+    for await (const groups of inKeyOrder(this.database, BY_LIST)) {
+      const lists = await this.listsOf(groups);
+      yield groups.flatMap((rows) => {
+        const [first] = rows;
+        const list = first && lists.get(first.pricelist_id);
+        return list ? [{ list, productId: first.product_id, rows: rows.map((row) => listRowOf(row, list)) }] : [];
+      });
+    }
+  }
+
+  private async listsOf(groups: readonly (readonly StoredListRow[])[]): Promise<ReadonlyMap<number, ListTerms>> {
+    const ids = new Set(groups.flatMap(([first]) => first?.pricelist_id ?? []));
+    const stored = await inChunks([...ids], (part) => {
+      const { text, params } = inList('l.id', part);
+      return this.database.query<StoredList>(`SELECT ${LIST_COLUMNS} FROM price_list l WHERE ${text}`, params);
+    });
+    return new Map(stored.map((list) => [list.id, listOf(list)]));
+  }
 }
 
-export const listRowOf = (stored: StoredListRow, list: ListTerms): ListRow =>
+const listRowOf = (stored: StoredListRow, list: ListTerms): ListRow =>
   priceRow(stored, stored.price, {
     recordType: 'priceListProduct',
     parentId: list.id,

@@ -113,7 +113,7 @@ const read = <Row>(rows: readonly Row[]): readonly Row[] => {
   return rows;
 };
 
-/** SQL, so that each part uses its own index. */
+/** Plain SQL: each part of the query uses its own index. */
 @Injectable()
 export class SqlMatrixRows extends MatrixRows {
   constructor(private readonly database: Database) {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FindAddresses } from '../../../../libs/web/index.js';
+import { type FindAddresses, Outbound } from '../../../../libs/outbound/index.js';
 import { HttpsReceivers } from './https-receivers.js';
 import { PostableAddresses } from './postable-addresses.js';
 
@@ -56,7 +56,7 @@ describe('addresses that webhooks are posted to', () => {
       },
       async (port) => {
         const led = leading('127.0.0.1');
-        const receivers = new HttpsReceivers(new PostableAddresses([], false), led.find);
+        const receivers = new HttpsReceivers(new Outbound({}, led.find), new PostableAddresses([], false));
         const tried = await receivers.post(`https://rebinding.example:${port}/`, MESSAGE);
         expect(tried).toMatchObject({ status: null, error: expect.stringMatching(/may be reached/) as string });
         expect(led.asked).toBe(1);
@@ -68,7 +68,7 @@ describe('addresses that webhooks are posted to', () => {
   it('are looked up once for each delivery, and that very one is connected to', async () => {
     // Public when it is asked for; whoever asked again would get this machine.
     const led = leading('192.0.0.8', '127.0.0.1');
-    const receivers = new HttpsReceivers(new PostableAddresses(['192.0.0.8'], false), led.find, 300);
+    const receivers = new HttpsReceivers(new Outbound({}, led.find), new PostableAddresses(['192.0.0.8'], false), 300);
     const tried = await receivers.post('https://rebinding.example/', MESSAGE);
     expect(tried.status).toBeNull();
     expect(led.asked).toBe(1);
@@ -88,7 +88,7 @@ describe('a receiver of webhooks', () => {
         });
       },
       async (port) => {
-        const tried = await new HttpsReceivers(local, undefined, 400).post(`http://127.0.0.1:${port}/`, MESSAGE);
+        const tried = await new HttpsReceivers(new Outbound(), local, 400).post(`http://127.0.0.1:${port}/`, MESSAGE);
         expect(tried).toMatchObject({ status: null, error: 'no response within 0.4 s' });
       },
     );
@@ -106,7 +106,7 @@ describe('a receiver of webhooks', () => {
         more();
       },
       async (port) => {
-        const tried = await new HttpsReceivers(local).post(`http://127.0.0.1:${port}/`, MESSAGE);
+        const tried = await new HttpsReceivers(new Outbound(), local).post(`http://127.0.0.1:${port}/`, MESSAGE);
         expect(tried.status).toBe(200);
       },
     );
@@ -115,7 +115,7 @@ describe('a receiver of webhooks', () => {
   });
 
   it('is told in words where nobody listens', async () => {
-    const tried = await new HttpsReceivers(local).post('http://127.0.0.1:1/', MESSAGE);
+    const tried = await new HttpsReceivers(new Outbound(), local).post('http://127.0.0.1:1/', MESSAGE);
     expect(tried).toMatchObject({ status: null, error: expect.stringMatching(/ECONNREFUSED/) as string });
   });
 });

@@ -1,13 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../../../libs/web/index.js';
-
-/** The host of an address of the web, without the brackets of IPv6 and the dot that a name may end with. */
-export const hostIn = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-
-const LOCAL: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
-
-/** Whether a host is the machine itself. */
-export const isLocalHost = (host: string): boolean => LOCAL.has(host.replace(/^\[(.*)\]$/, '$1'));
+import { hostIn, isLocalHost, isPublicAddress } from '../../../../libs/outbound/index.js';
 
 /** Which addresses may be posted to. */
 export class PostableAddresses {
@@ -29,7 +21,7 @@ export class PostableAddresses {
     if (this.isLocal(host)) return url.protocol === 'https:' || url.protocol === 'http:';
     return (
       url.protocol === 'https:' &&
-      (isIP(host) === 0 ? !LOCAL.has(host) || this.own.has(host) : this.mayReach(host, host))
+      (isIP(host) === 0 ? !isLocalHost(host) || this.own.has(host) : this.mayReach(host, host))
     );
   }
 
@@ -38,7 +30,8 @@ export class PostableAddresses {
     return isPublicAddress(address) || this.own.has(host) || this.own.has(address) || this.isLocal(host);
   }
 
-  private isLocal(host: string): boolean {
-    return this.isDevelopment && LOCAL.has(host);
+  /** Whether a host is this machine and may be posted to. */
+  isLocal(host: string): boolean {
+    return this.isDevelopment && isLocalHost(host);
   }
 }

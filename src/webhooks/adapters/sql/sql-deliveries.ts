@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type Page, Transactions } from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, Lease } from '../../../../libs/database/index.js';
 import { TEST_EVENT, type TellableEvent } from '../../domain/events.js';
-import { Happenings } from '../../ports/happenings.js';
+import { WebhookEventFeed } from '../../ports/webhook-event-feed.js';
 import {
   Deliveries,
   type Delivery,
   type SentDelivery,
   type Subscription,
-  type ToldDelivery,
+  type DeliveryView,
 } from '../../ports/deliveries.js';
 
 interface SubscriptionRow {
@@ -33,7 +33,7 @@ interface DeliveryRow {
   readonly type: string;
   readonly subject: string;
   readonly payload: string;
-  readonly state: ToldDelivery['state'];
+  readonly state: DeliveryView['state'];
   readonly tries: number;
   readonly first_failed_at: number | null;
   readonly status: number | null;
@@ -78,7 +78,7 @@ export class SqlDeliveries extends Deliveries {
   constructor(
     private readonly database: Database,
     private readonly transactions: Transactions,
-    private readonly happenings: Happenings,
+    private readonly eventFeed: WebhookEventFeed,
     private readonly clock: Clock,
   ) {
     super();
@@ -115,7 +115,7 @@ export class SqlDeliveries extends Deliveries {
   }
 
   async begin(webhookIds: readonly number[]): Promise<void> {
-    const { actNumber, version } = await this.happenings.end();
+    const { actNumber, version } = await this.eventFeed.end();
     for (const id of webhookIds) {
       await this.database.run('DELETE FROM webhook_cursor WHERE webhook_id = ?', [id]);
       await this.database.run(
@@ -220,7 +220,7 @@ export class SqlDeliveries extends Deliveries {
     );
   }
 
-  async log(webhookId: number, page: number, pageSize: number): Promise<Page<ToldDelivery>> {
+  async log(webhookId: number, page: number, pageSize: number): Promise<Page<DeliveryView>> {
     const rows = await this.database.search<DeliveryRow>(
       `SELECT ${READ} FROM webhook_delivery WHERE webhook_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`,
       [webhookId, pageSize, (page - 1) * pageSize],

@@ -1,8 +1,8 @@
 import { HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
-import { KeptAnswers, type NamedCall } from '../../../../../libs/kernel/index.js';
+import { IdempotencyStore, type NamedCall } from '../../../../../libs/kernel/index.js';
 import { FlagField, type Input, IntField, ObjectsField } from '../../../../../libs/records/index.js';
-import { answers, BegunJob, type Caller, Jobs, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
+import { answers, StartedJob, type Caller, Jobs, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
 import { Describes, judgeContentType, Needs, readBytes, WireSettings } from '../../../../../libs/web/index.js';
 import {
   KeepsSteps,
@@ -74,7 +74,7 @@ export class ImportController {
   constructor(
     private readonly imports: ImportPassports,
     private readonly settings: WireSettings,
-    private readonly keptAnswers: KeptAnswers,
+    private readonly idempotencyStore: IdempotencyStore,
     private readonly jobs: Jobs,
   ) {}
 
@@ -91,7 +91,7 @@ export class ImportController {
       'job, whose file `answer.json` contains this response.',
     tag: 'Product passports',
     answer: answers.fields(ImportedPassports),
-    accepted: answers.fields(BegunJob),
+    accepted: answers.fields(StartedJob),
     errors: [400],
     never: [404],
   })
@@ -108,7 +108,7 @@ export class ImportController {
     // Groups of rows have their own transactions, and only the response is kept. If the call is cut off before that,
     // all rows are sent again and stored rows are found by their keys.
     const named = { ...call, route: `${call.route}:${dryRun}` };
-    const { parts } = await this.keptAnswers.inSteps(named, async (steps) => {
+    const { parts } = await this.idempotencyStore.inSteps(named, async (steps) => {
       const told = await answer(true);
       await steps.step(() => Promise.resolve({ part: () => JSON.stringify(told), isLast: true }));
     });

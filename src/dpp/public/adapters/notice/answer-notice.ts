@@ -1,10 +1,9 @@
 import type { Request, Response } from 'express';
-import { addVary, preferredType } from '../../../../../libs/web/index.js';
+import { preferredType, sendWithStatus } from '../../../../../libs/web/index.js';
 import { type Notice, noticeHttpStatus } from '../../../passport/domain/index.js';
 import { answerNoPassport } from '../page/not-found.js';
 import { languagesFor, pageLanguage, spoken } from '../page/languages.js';
 import { markup } from '../page/markup.js';
-import { PAGE_POLICY } from '../page/page-headers.js';
 import { ICON, STYLE } from '../page/style.js';
 import { WORDS, type Words } from '../page/words.js';
 import { NOTICE_TEMPLATE } from './notice-template.js';
@@ -54,13 +53,13 @@ const answerNotice = (request: Request, response: Response, notice: Notice): voi
   const isPage = type === HTML;
   const { status, date, text, link } = notice;
   const body = isPage ? pageOf(notice, request) : JSON.stringify({ notice: { status, date, text, link } });
-  response.statusCode = noticeHttpStatus(notice);
-  addVary(response, 'Accept, Accept-Language');
-  response.setHeader('Cache-Control', 'no-cache');
-  if (isPage) response.setHeader('Content-Security-Policy', PAGE_POLICY);
-  response.setHeader('Content-Type', isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(body));
-  response.end(body);
+  sendWithStatus(request, response, {
+    status: noticeHttpStatus(notice),
+    body,
+    type: isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    cacheControl: 'no-cache',
+    vary: 'Accept, Accept-Language',
+  });
 };
 
 /** For addresses without a published passport: the notice if there is one, else 404. */

@@ -34,7 +34,7 @@ export const acceptedLanguages = (header: string | undefined): readonly string[]
 export const languageAsked = (asked: unknown): string | undefined =>
   typeof asked === 'string' && isTag(asked) ? asked : undefined;
 
-interface LanguageWish {
+interface LanguagePreference {
   readonly asked: string | undefined;
   readonly header: string | undefined;
   /** Locale of the store, such as `de_DE`. */
@@ -42,7 +42,7 @@ interface LanguageWish {
 }
 
 /** Languages in order of preference: requested, accepted, the store's, English (passports-public.md). */
-export const languagesFor = ({ asked, header, locale }: LanguageWish): readonly string[] => [
+export const languagesFor = ({ asked, header, locale }: LanguagePreference): readonly string[] => [
   ...new Set([
     ...[languageAsked(asked)?.toLowerCase() ?? []].flat(),
     ...acceptedLanguages(header),

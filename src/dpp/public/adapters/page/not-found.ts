@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express';
-import { addVary, preferredType } from '../../../../../libs/web/index.js';
+import { preferredType, sendWithStatus } from '../../../../../libs/web/index.js';
 import { languagesFor, pageLanguage } from './languages.js';
 import { markup } from './markup.js';
-import { PAGE_POLICY } from './page-headers.js';
 import { NOT_FOUND_TEMPLATE } from './passport-template.js';
 import { ICON, STYLE } from './style.js';
 import { WORDS } from './words.js';
@@ -25,11 +24,11 @@ export const answerNoPassport = (request: Request, response: Response): void => 
     }),
   );
   const body = wantsPage ? markup(NOT_FOUND_TEMPLATE, { page, words: WORDS[page], icon: ICON, style: STYLE }) : BODY;
-  response.statusCode = 404;
-  addVary(response, 'Accept, Accept-Language');
-  response.setHeader('Cache-Control', 'no-cache');
-  if (wantsPage) response.setHeader('Content-Security-Policy', PAGE_POLICY);
-  response.setHeader('Content-Type', wantsPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(body));
-  response.end(body);
+  sendWithStatus(request, response, {
+    status: 404,
+    body,
+    type: wantsPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    cacheControl: 'no-cache',
+    vary: 'Accept, Accept-Language',
+  });
 };

@@ -23,7 +23,6 @@ import { cookieWith, grantSent, noCookie, tokenIn } from './grant-cookie.js';
 import { languagesFor, languageAsked } from './languages.js';
 import { linkedInPage } from './linked-in-page.js';
 import { markup } from './markup.js';
-import { PAGE_POLICY } from './page-headers.js';
 import { PASSPORT_TEMPLATE } from './passport-template.js';
 import type { AnsweredPassport } from './facts.js';
 import { passportView } from './passport-view.js';
@@ -94,7 +93,6 @@ export class PageController {
       type: `${HTML}; charset=utf-8`,
       cacheControl: isPrivate ? PRIVATE : CACHED,
       vary: token === undefined ? VARY : `Authorization, ${VARY}`,
-      headers: { 'Content-Security-Policy': PAGE_POLICY },
     });
   }
 

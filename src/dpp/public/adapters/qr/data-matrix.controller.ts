@@ -46,7 +46,6 @@ export class DataMatrixController {
       body: await this.codes.dataMatrixSvg(saidBy(passport, query), query.quiet, moduleMmOf(query)),
       type: 'image/svg+xml',
       cacheControl: CACHED,
-      headers: { 'Content-Security-Policy': "default-src 'none'" },
     });
   }
 

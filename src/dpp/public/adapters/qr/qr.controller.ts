@@ -49,7 +49,6 @@ export class QrController {
       body: await this.codes.svg(target, formOf(query), moduleMmOf(query)),
       type: 'image/svg+xml',
       cacheControl: CACHED,
-      headers: ALONE,
     });
   }
 
@@ -84,6 +83,3 @@ export class QrController {
 }
 
 const formOf = ({ level, quiet }: QrQuery): Pick<QrQuery, 'level' | 'quiet'> => ({ level, quiet });
-
-/** An SVG can be opened as a document, so it may load nothing. */
-const ALONE = { 'Content-Security-Policy': "default-src 'none'" };

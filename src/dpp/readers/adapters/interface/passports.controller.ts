@@ -16,7 +16,7 @@ import {
   ReadPassports,
   type Representation,
   REPRESENTATIONS,
-  type ToldPassport,
+  type ReadablePassport,
 } from '../../application/read-passports.js';
 import { WhoReads } from '../../application/who-reads.js';
 import { instantOf } from '../../domain/asked-instant.js';
@@ -226,7 +226,7 @@ export class PassportsController {
   private async answer(
     request: Request,
     response: Response,
-    read: () => Promise<ToldPassport | undefined>,
+    read: () => Promise<ReadablePassport | undefined>,
   ): Promise<void> {
     try {
       const told = await read();

@@ -192,7 +192,7 @@ export class SqlMeasurements extends Measurements {
     before: Date | null = null,
   ): Promise<ReadonlyMap<string, Measurement>> {
     if (points.length === 0) return new Map();
-    const begun = await this.begunByRun(passportId);
+    const begun = await this.startedByRun(passportId);
     if (begun) {
       const known = begun.values.filter(({ point, at }) => points.includes(point) && (!before || at < before));
       return new Map(known.map((value) => [value.point, value]));
@@ -213,7 +213,7 @@ export class SqlMeasurements extends Measurements {
 
   async measured(passportId: number, points: readonly string[]): Promise<ReadonlySet<string>> {
     if (points.length === 0) return new Set();
-    const begun = await this.begunByRun(passportId);
+    const begun = await this.startedByRun(passportId);
     if (begun) return new Set(begun.values.map(({ point }) => point).filter((point) => points.includes(point)));
     const found = new Set<string>();
     const one = `SELECT m.point FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ? LIMIT 1`;
@@ -234,7 +234,7 @@ export class SqlMeasurements extends Measurements {
     { from, to }: { readonly from: Date | null; readonly to: Date | null },
     count: number,
   ): Promise<readonly StoredMeasurement[]> {
-    const begun = await this.begunByRun(passportId);
+    const begun = await this.startedByRun(passportId);
     if (begun)
       return begun.values
         .filter((one) => one.point === point && (!from || one.at >= from) && (!to || one.at < to))
@@ -253,7 +253,7 @@ export class SqlMeasurements extends Measurements {
   }
 
   /** Initial values of a run item without entries; undefined for other passports. */
-  private async begunByRun(passportId: number): Promise<Begun | undefined> {
+  private async startedByRun(passportId: number): Promise<Begun | undefined> {
     const row = await this.runItemOf(passportId);
     if (!row || Number(row.own) === 1) return undefined;
     const template = await this.templates.ofPublished(row.template_id, row.template_updated_at);
@@ -290,7 +290,7 @@ export class SqlMeasurements extends Measurements {
 
   /** Existing entries take precedence over the run's values. */
   private async makeOwn(passportId: number): Promise<void> {
-    const begun = await this.begunByRun(passportId);
+    const begun = await this.startedByRun(passportId);
     if (!begun) return;
     const insert = this.database.dialect.upsert(TABLE, [...COLUMNS], ['passport_id', 'point', 'at', 'is_void'], []);
     const { kind, id } = begun.by;

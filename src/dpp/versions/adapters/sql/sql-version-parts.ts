@@ -16,7 +16,7 @@ import {
   publicBody,
 } from '../../domain/index.js';
 import { SharedBodies } from '../../ports/shared-bodies.js';
-import { type ReadVersion, type ToldVersion, VersionParts } from '../../ports/version-parts.js';
+import { type ReadVersion, type ReadableVersion, VersionParts } from '../../ports/version-parts.js';
 
 /** Total size of cached content, in bytes; texts are cached with it if requested. */
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -62,7 +62,7 @@ const ownOf = (row: VersionRow): OwnValues => {
 };
 
 /** Text on demand, because readers with a grant get a text with measurements instead. */
-class Told implements ToldVersion {
+class Told implements ReadableVersion {
   private made: string | undefined;
 
   constructor(
@@ -80,7 +80,7 @@ class Told implements ToldVersion {
 /** SQL by hand: published content is in tables that are not records. */
 @Injectable()
 export class SqlVersionParts extends VersionParts {
-  private readonly kept = new LRUCache<string, ToldVersion>({ maxSize: KEPT_BYTES });
+  private readonly kept = new LRUCache<string, ReadableVersion>({ maxSize: KEPT_BYTES });
   private readonly rowOf: (versionId: number) => Promise<VersionRow | undefined>;
 
   constructor(
@@ -114,7 +114,7 @@ export class SqlVersionParts extends VersionParts {
     return { own: ownOf(row), bodies, template: document };
   }
 
-  async told(versionId: number, points: ReadonlySet<Point>): Promise<ToldVersion> {
+  async told(versionId: number, points: ReadonlySet<Point>): Promise<ReadableVersion> {
     const name = `${versionId} ${[...points].toSorted().join('+')}`;
     const known = this.kept.get(name);
     if (known) return known;

@@ -1,0 +1,132 @@
+import { type Found, type CacheKey, type VersionedCache, type MaybePromise, whenThere } from '../kernel/index.js';
+import { ABSENT } from './recency.js';
+import { mustLoad, type Session } from './session.js';
+import { ENTRY_BYTES, type OwnedValues } from './owned-values.js';
+
+/** What a cache needs of the memory that it is part of. */
+export interface Keeping {
+  /** Undefined outside of an answer from memory. */
+  session(): Session | undefined;
+  /** Runs `keep` if what the session has loaded can be made true of now, and drops what was named meanwhile. */
+  kept(session: Session, keep: () => void): void;
+}
+
+/** A cache of a memory: returns cached values, and loads and stores the others. */
+export class CachedValues<V> implements VersionedCache<V> {
+  constructor(
+    private readonly values: OwnedValues<V>,
+    private readonly memory: Keeping,
+  ) {}
+
+  recall<O extends CacheKey, K extends CacheKey>(
+    owners: readonly O[],
+    keys: readonly K[],
+    load: (owners: readonly O[], keys: readonly K[]) => MaybePromise<Found<V>>,
+    take: (value: V, owner: O, key: K) => void,
+  ): MaybePromise<void> {
+    const session = this.memory.session();
+    if (!session) {
+      return whenThere(load(owners, keys), (found) => {
+        for (const owner of owners) hand(found.get(owner), owner, keys, take);
+      });
+    }
+    const missing = session.loads ? this.hand(session, owners, keys, take) : this.handAll(session, owners, keys, take);
+    if (!missing) return;
+    const [lacking, wanted] = missing;
+    return whenThere(load(lacking, wanted), (found) => {
+      if (!this.wouldCrowdOut(lacking.length * wanted.length)) {
+        this.memory.kept(session, () => this.keep(lacking, wanted, found, session.version));
+      }
+      for (const owner of lacking) hand(found.get(owner), owner, wanted, take);
+    });
+  }
+
+  recallOne(owner: CacheKey, key: CacheKey, load: () => MaybePromise<V | undefined>): MaybePromise<V | undefined> {
+    const session = this.memory.session();
+    if (!session) return load();
+    const entry = this.values.of(owner)?.get(key);
+    if (entry && entry.from <= session.version) {
+      entry.isUsed = true;
+      return entry.value === ABSENT ? undefined : (entry.value as V);
+    }
+    mustLoad(session);
+    return whenThere(load(), (value) => {
+      this.memory.kept(session, () => this.values.keep(owner, key, value ?? ABSENT, session.version));
+      return value;
+    });
+  }
+
+  private keep(owners: readonly CacheKey[], keys: readonly CacheKey[], found: Found<V>, version: number): void {
+    for (const owner of owners) {
+      const values = found.get(owner);
+      for (const key of keys) this.values.keep(owner, key, values?.get(key) ?? ABSENT, version);
+    }
+  }
+
+  /** One question about more than half of what fits would drop what all others ask for, and find nothing again either. */
+  private wouldCrowdOut(pairs: number): boolean {
+    return pairs * ENTRY_BYTES > this.values.recency.maxBytes / 2;
+  }
+
+  /** Ends the attempt at the first pair that is not cached. */
+  private handAll<O extends CacheKey, K extends CacheKey>(
+    session: Session,
+    owners: readonly O[],
+    keys: readonly K[],
+    take: (value: V, owner: O, key: K) => void,
+  ): undefined {
+    for (const owner of owners) {
+      const entries = this.values.of(owner);
+      for (const key of keys) {
+        const entry = entries?.get(key);
+        if (!entry || entry.from > session.version) return mustLoad(session);
+        entry.isUsed = true;
+        if (entry.value !== ABSENT) take(entry.value as V, owner, key);
+      }
+    }
+    return undefined;
+  }
+
+  /** Returns cached values, and the owners and keys of the pairs that must be loaded. */
+  private hand<O extends CacheKey, K extends CacheKey>(
+    { version }: Session,
+    owners: readonly O[],
+    keys: readonly K[],
+    take: (value: V, owner: O, key: K) => void,
+  ): readonly [readonly O[], readonly K[]] | undefined {
+    const lacking = new Set<O>();
+    const wanted = new Set<K>();
+    for (const owner of owners) {
+      const entries = this.values.of(owner);
+      for (const key of keys) {
+        if ((entries?.get(key)?.from ?? Infinity) <= version) continue;
+        lacking.add(owner);
+        wanted.add(key);
+      }
+    }
+    for (const owner of owners) {
+      const entries = this.values.of(owner);
+      for (const key of keys) {
+        const entry = entries?.get(key);
+        // All pairs of the lacking owners and the wanted keys are loaded.
+        if (!entry || entry.from > version || (lacking.has(owner) && wanted.has(key))) continue;
+        entry.isUsed = true;
+        if (entry.value !== ABSENT) take(entry.value as V, owner, key);
+      }
+    }
+    return wanted.size > 0 ? [[...lacking], [...wanted]] : undefined;
+  }
+}
+
+const hand = <V, O extends CacheKey, K extends CacheKey>(
+  found: ReadonlyMap<CacheKey, V> | undefined,
+  owner: O,
+  keys: readonly K[],
+  take: (value: V, owner: O, key: K) => void,
+): void => {
+  if (!found) return;
+  for (const key of keys) {
+    const value = found.get(key);
+    if (value !== undefined) take(value, owner, key);
+  }
+};

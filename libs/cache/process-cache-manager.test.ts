@@ -1,0 +1,341 @@
+import { Gate, LoggedShop, type ShopCache } from '../../test/support/logged-shop.js';
+import { change, Unavailable } from '../kernel/index.js';
+import { ProcessCacheManager } from './process-cache-manager.js';
+
+const MIB = 1024 * 1024;
+
+let shop: LoggedShop;
+let memory: ProcessCacheManager;
+let prices: ShopCache;
+
+const start = (bytes = MIB): void => {
+  shop = new LoggedShop();
+  memory = new ProcessCacheManager(shop.changes, shop.transactions, bytes);
+  prices = shop.cache(memory, { owners: ['customer'], keys: 'product' });
+};
+
+/** What customer and product cost, and the version that is told. */
+const ask = (owner = 1, key = 7): Promise<readonly [number | undefined, number]> =>
+  memory.answer(async (version) => [await prices.one(owner, key), version]);
+
+beforeEach(() => start());
+
+describe('what is remembered', () => {
+  it('is loaded once, absence too, and then costs one read of the version', async () => {
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    expect(await ask()).toEqual([100, 1]);
+    expect(await ask(1, 8)).toEqual([undefined, 1]);
+    expect(shop.takeLoads()).toEqual(['1/7', '1/8']);
+    shop.versionsRead = 0;
+    expect([await ask(), await ask(1, 8)]).toEqual([
+      [100, 1],
+      [undefined, 1],
+    ]);
+    expect([shop.takeLoads(), shop.versionsRead]).toEqual([[], 2]);
+  });
+
+  it('of many pairs loads those that are missing only', async () => {
+    shop.write({ '1/7': 100, '2/8': 200 });
+    await memory.answer(() => prices.all([1], [7, 8]));
+    shop.takeLoads();
+    expect(await memory.answer(() => prices.all([1, 2], [7, 8]))).toEqual({ '1/7': 100, '2/8': 200 });
+    expect(shop.takeLoads()).toEqual(['2/7', '2/8']);
+  });
+
+  it('is nothing outside of an answer, inside of a transaction, and where no bytes are given', async () => {
+    await prices.one(1, 7);
+    await shop.transactions.snapshot(() => ask());
+    await shop.transactions.snapshot(() => ask());
+    await memory.past(async () => prices.one(1, 7));
+    expect(shop.takeLoads()).toHaveLength(4);
+    expect(memory.bytes).toBe(0);
+    start(0);
+    await ask();
+    await ask();
+    expect(shop.takeLoads()).toHaveLength(2);
+  });
+
+  it('never outgrows its bytes: the least recently used goes first', async () => {
+    start(2_000);
+    for (const key of [1, 2, 3, 4]) await ask(1, key);
+    await ask(1, 1);
+    let key = 5;
+    for (; shop.takeLoads().length > 0 && key < 100; key += 1) {
+      await ask(1, key);
+      await ask(1, 1);
+      expect(memory.bytes).toBeLessThanOrEqual(2_000);
+    }
+    expect(key).toBe(100);
+    shop.takeLoads();
+    await ask(1, 1);
+    expect(shop.takeLoads()).toEqual([]);
+    await ask(1, 2);
+    expect(shop.takeLoads()).toEqual(['1/2']);
+  });
+
+  it('and what one question alone would crowd out everything for', async () => {
+    shop.write({ '1/7': 100, '2/8': 200 });
+    await ask();
+    const before = memory.bytes;
+    const keys = Array.from({ length: 4_000 }, (_, index) => index + 1);
+    shop.takeLoads();
+    expect(await memory.answer(() => prices.all([2], keys))).toEqual({ '2/8': 200 });
+    expect(memory.bytes).toBe(before);
+    shop.takeLoads();
+    expect(await ask()).toEqual([100, 1]);
+    expect(shop.takeLoads()).toEqual([]);
+  });
+
+  it('and a cache with a share of its own takes nothing from the others', async () => {
+    start(4_000);
+    const apart = shop.cache(memory, { keys: 'product', share: 0.25 });
+    await ask();
+    shop.takeLoads();
+    for (let key = 1; key < 100; key += 1) {
+      await memory.answer(() => apart.one(0, key));
+      expect(memory.bytes).toBeLessThanOrEqual(4_000);
+    }
+    shop.takeLoads();
+    await ask();
+    expect(shop.takeLoads()).toEqual([]);
+    await memory.answer(() => apart.one(0, 99));
+    expect(shop.takeLoads()).toEqual([]);
+    await memory.answer(() => apart.one(0, 1));
+    expect(shop.takeLoads()).toEqual(['0/1']);
+  });
+
+  it('and what is not worth remembering when it is absent', async () => {
+    const tokens = shop.cache(memory, { named: { scope: 'account', idOf: (id) => id }, absence: false });
+    await memory.answer(() => tokens.one(0, 'made up'));
+    expect(memory.bytes).toBe(0);
+  });
+});
+
+describe('the log drops just what it names', () => {
+  const remembered = async (): Promise<readonly string[]> => {
+    shop.takeLoads();
+    await memory.answer(() => prices.all([1, 2], [7, 8]));
+    return shop.takeLoads();
+  };
+
+  it.each([
+    ['a customer and a product', change('customer', 1, 7), ['1/7']],
+    ['all of a customer', change('customer', 1), ['1/7', '1/8']],
+    ['all customers', change('customer'), ['1/7', '1/8', '2/7', '2/8']],
+    ['a product, whosever', change('product', 8, 8), ['1/8', '2/8']],
+    ['all products', change('product'), ['1/7', '1/8', '2/7', '2/8']],
+    ['everything', change('everything'), ['1/7', '1/8', '2/7', '2/8']],
+    ['a list', change('list', 1), []],
+    ['settings', change('settings', 1), []],
+  ])('%s', async (_, entry, loaded) => {
+    await remembered();
+    shop.write({}, entry);
+    expect(await remembered()).toEqual(loaded);
+  });
+
+  it('of names: the record of an id, and every absence, for any record may have taken the name', async () => {
+    const products = shop.cache(memory, { named: { scope: 'product', idOf: (id) => id } });
+    const look = async (): Promise<readonly string[]> => {
+      for (const sku of ['A', 'B', 'C']) await memory.answer(() => products.one(0, sku));
+      return shop.takeLoads();
+    };
+    shop.write({ '0/A': 1, '0/B': 2 });
+    expect(await look()).toHaveLength(3);
+    shop.write({ '0/A': 2, '0/B': 1 }, change('product', 2, 2));
+    expect(await look()).toEqual(['0/B', '0/C']);
+    shop.write({ '0/C': 3 }, change('product', 3, 3));
+    expect(await look()).toEqual(['0/C']);
+    shop.write({}, change('customer', 1, 2));
+    expect(await look()).toEqual([]);
+  });
+
+  it('of caches that any assignment clears, but no price of a product', async () => {
+    const reach = shop.cache(memory, {
+      owners: ['customer'],
+      cleared: ({ scope, productId }) => scope === 'list' && productId === null,
+    });
+    const loads = async (): Promise<number> => {
+      await memory.answer(() => reach.one(1, 0));
+      return shop.takeLoads().length;
+    };
+    expect(await loads()).toBe(1);
+    shop.write({}, change('list', 5, 7), change('customer', 1, 7), change('customer', 2));
+    expect(await loads()).toBe(0);
+    shop.write({}, change('list', 5));
+    expect(await loads()).toBe(1);
+    shop.write({}, change('customer', 1));
+    expect(await loads()).toBe(1);
+  });
+
+  it('everything, where the log no longer reaches back', async () => {
+    await remembered();
+    shop.write({ '1/7': 5 }, change('customer', 1, 7));
+    shop.write({}, change('list', 1));
+    shop.keptFrom = 1;
+    expect(await remembered()).toHaveLength(4);
+    expect(await ask()).toEqual([5, 2]);
+  });
+
+  it('everything, where the database has gone back', async () => {
+    shop.write({ '1/7': 5 }, change('customer', 1, 7));
+    shop.write({ '1/7': 6 }, change('customer', 1, 7));
+    expect(await ask()).toEqual([6, 2]);
+    shop.restore(1);
+    expect(await ask()).toEqual([5, 1]);
+    shop.write({ '1/7': 7 }, change('customer', 1, 7));
+    expect(await ask()).toEqual([7, 2]);
+  });
+});
+
+describe('races', () => {
+  it('a slow load never puts back what a write has dropped meanwhile', async () => {
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    const gate = (shop.gate = new Gate());
+    const slow = ask();
+    await gate.reached();
+    shop.gate = undefined;
+    shop.write({ '1/7': 200 }, change('customer', 1, 7));
+    // Whoever asks after the write gets its price, and moves the memory on.
+    expect(await ask()).toEqual([200, 2]);
+    gate.open();
+    expect(await slow).toEqual([100, 1]);
+    expect(await ask()).toEqual([200, 2]);
+  });
+
+  it('a slow load whose rows nobody has touched is kept', async () => {
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    const gate = (shop.gate = new Gate());
+    const slow = ask();
+    await gate.reached();
+    shop.gate = undefined;
+    shop.write({ '2/7': 1 }, change('customer', 2, 7));
+    await ask(2, 7);
+    gate.open();
+    await slow;
+    shop.takeLoads();
+    expect(await ask()).toEqual([100, 2]);
+    expect(shop.takeLoads()).toEqual([]);
+  });
+
+  it('what two load at the same time is kept once, and its bytes count once', async () => {
+    const gate = (shop.gate = new Gate());
+    const slow = ask();
+    await gate.reached();
+    shop.gate = undefined;
+    await ask();
+    const once = memory.bytes;
+    expect(once).toBeGreaterThan(0);
+    gate.open();
+    await slow;
+    expect(memory.bytes).toBe(once);
+  });
+
+  it('a slow load that began before everything was forgotten is not kept', async () => {
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    const gate = (shop.gate = new Gate());
+    const slow = ask();
+    await gate.reached();
+    shop.gate = undefined;
+    shop.write({ '1/7': 200 }, change('customer', 1, 7));
+    shop.keptFrom = 2;
+    await ask(9, 9);
+    gate.open();
+    await slow;
+    expect(await ask()).toEqual([200, 2]);
+  });
+
+  it('an answer never mixes versions: what moved on while it loads is loaded of its own snapshot', async () => {
+    shop.write({ '1/7': 100, '1/8': 100 }, change('customer', 1));
+    const both = () =>
+      memory.answer(async (version) => [await prices.one(1, 7), await prices.one(1, 8), version] as const);
+    const gate = (shop.gate = new Gate());
+    const slow = both();
+    await gate.reached();
+    shop.gate = undefined;
+    shop.write({ '1/7': 200, '1/8': 200 }, change('customer', 1));
+    expect(await both()).toEqual([200, 200, 2]);
+    gate.open();
+    expect(await slow).toEqual([100, 100, 1]);
+    expect(await both()).toEqual([200, 200, 2]);
+  });
+
+  it('if the snapshot is newer than the version on arrival, the remembered rows are taken again', async () => {
+    shop.write({ '1/7': 100, '1/8': 100 }, change('customer', 1));
+    await ask(1, 7);
+    let first = true;
+    const answer = await memory.answer(async (version) => {
+      const one = await prices.one(1, 7);
+      // After the row was taken from memory, and before another must be loaded.
+      if (first) shop.write({ '1/7': 200, '1/8': 200 }, change('customer', 1));
+      first = false;
+      return [one, await prices.one(1, 8), version];
+    });
+    expect(answer).toEqual([200, 200, 2]);
+  });
+});
+
+describe('the version is read', () => {
+  it('once for all who ask while a read is under way, and that one begins after they asked', async () => {
+    await ask();
+    const gate = (shop.versionGate = new Gate());
+    shop.versionsRead = 0;
+    const first = ask();
+    await gate.reached();
+    shop.versionGate = undefined;
+    shop.write({ '1/7': 300 }, change('customer', 1, 7));
+    const later = [ask(), ask(), ask()];
+    gate.open();
+    await first;
+    for (const answer of later) expect(await answer).toEqual([300, 1]);
+    // One for the first, one shared by the three, and one of each snapshot that had to load.
+    expect(shop.versionsRead).toBeLessThanOrEqual(2 + 4);
+  });
+
+  it('not again for a request that has read one already, unless the memory lies behind it', async () => {
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    await ask();
+    shop.versionsRead = 0;
+    await memory.answer(() => prices.one(1, 7), 1);
+    expect(shop.versionsRead).toBe(0);
+    shop.write({ '1/7': 200 }, change('customer', 1, 7));
+    expect(await memory.answer(() => prices.one(1, 7), 2)).toBe(200);
+  });
+
+  it('for all who wait likewise, when the database does not answer: nobody waits for two reads that hang', async () => {
+    await ask();
+    let giveUp = (): void => undefined;
+    const hanging = new Promise<number>((_resolve, reject) => (giveUp = () => reject(new Unavailable(1))));
+    const read = jest.spyOn(shop.changes, 'version').mockReturnValue(hanging);
+    const waiting = [ask(), ask(), ask()].map((answer) => expect(answer).rejects.toBeInstanceOf(Unavailable));
+    giveUp();
+    await Promise.all(waiting);
+    expect(read).toHaveBeenCalledTimes(1);
+    read.mockRestore();
+    expect(await ask()).toEqual([undefined, 0]);
+  });
+
+  it('again after a read that failed', async () => {
+    const failing = jest.spyOn(shop.changes, 'version').mockRejectedValueOnce(new Error('gone'));
+    await expect(ask()).rejects.toThrow('gone');
+    failing.mockRestore();
+    expect(await ask()).toEqual([undefined, 0]);
+  });
+});
+
+describe('a version that is waited for', () => {
+  const soon = (): Promise<void> => memory.awaitVersion(2, 60_000);
+
+  it('is there as soon as it is written', async () => {
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    const waited = soon();
+    shop.write({ '1/7': 200 }, change('customer', 1, 7));
+    await waited;
+    expect(await ask()).toEqual([200, 2]);
+  });
+
+  it('is given up in time, and never waited for inside a transaction', async () => {
+    await memory.awaitVersion(2, 30);
+    await shop.transactions.snapshot(soon);
+    await expect(shop.changes.version()).resolves.toBe(0);
+  });
+});

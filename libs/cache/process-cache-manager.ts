@@ -1,0 +1,238 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type AnswerOptions,
+  type BatchedCache,
+  type BatchedQuestions,
+  type ChangeLog,
+  grouped,
+  type LoggedChange,
+  CacheManager,
+  NoLongerKept,
+  type VersionedCache,
+  type CacheRules,
+  patience,
+  type SnapshotOptions,
+  type Transactions,
+  Unavailable,
+} from '../kernel/index.js';
+import { BatchedValues, type Shared } from './batched-values.js';
+import { Recency } from './recency.js';
+import { type Keeping, CachedValues } from './cached-values.js';
+import { NotCached, type Session } from './session.js';
+import { OwnedValues } from './owned-values.js';
+import { waitedOut } from './waited-out.js';
+
+/** Further behind, it is cheaper to load again what is asked for than to read what has changed. */
+const ENTRIES_READ_MAX = 20_000;
+
+/** The number of change log entries that are kept for comparison with loads that started earlier. */
+const JOURNAL_MAX = 10_000;
+
+/** Polling interval while waiting for a version. */
+const ASKED_AGAIN_MS = 20;
+
+/**
+ * The memory of one process: rows with the versions they are true of. It moves on by the entries of the log alone, so
+ * any number of processes may write (pricing.md §5).
+ */
+export class ProcessCacheManager extends CacheManager implements Keeping, Shared {
+  private readonly recency: Recency;
+  private readonly apart: Recency[] = [];
+  private readonly caches: OwnedValues<never>[] = [];
+  private readonly sessions = new AsyncLocalStorage<Session>();
+  private known: number | undefined;
+  /** Which database: one that went back, after a restore, is another one. */
+  era = 0;
+  /** The last entries, all that came after `journalFrom`. */
+  private journal: LoggedChange[] = [];
+  private journalFrom = 0;
+  private running: Promise<void> | undefined;
+  private next: Promise<void> | undefined;
+
+  constructor(
+    private readonly changes: ChangeLog,
+    private readonly transactions: Transactions,
+    readonly maxBytes: number,
+  ) {
+    super();
+    this.recency = new Recency(maxBytes);
+    changes.onMoved(() => this.startOver(undefined));
+  }
+
+  get version(): number | undefined {
+    return this.known;
+  }
+
+  get bytes(): number {
+    return [this.recency, ...this.apart].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  cache<V>(rules: CacheRules<V>): VersionedCache<V> {
+    return new CachedValues(this.owned(rules), this);
+  }
+
+  batched<Q, V>(rules: CacheRules<V>, questions: BatchedQuestions<Q, V>): BatchedCache<Q, V> {
+    return new BatchedValues(this.owned(rules), questions, this);
+  }
+
+  private owned<V>(rules: CacheRules<V>): OwnedValues<V> {
+    const values = new OwnedValues(rules, rules.share === undefined ? this.recency : this.setApart(rules.share));
+    this.caches.push(values);
+    return values;
+  }
+
+  private setApart(share: number): Recency {
+    const own = new Recency(this.maxBytes * share);
+    this.apart.push(own);
+    this.recency.maxBytes -= own.maxBytes;
+    return own;
+  }
+
+  past<T>(work: (version: number) => Promise<T>): Promise<T> {
+    // Reads the version first, so that no value read later is older than the reported version.
+    return this.transactions.snapshot(async () => work(await this.changes.version()));
+  }
+
+  async answer<T>(
+    work: (version: number, isLoaded: boolean) => Promise<T>,
+    proved?: number,
+    { replica = false }: AnswerOptions = {},
+  ): Promise<T> {
+    const outer = this.sessions.getStore();
+    if (outer) return work(outer.version, outer.loads);
+    if (this.transactions.isOpen) return this.past((version) => work(version, true));
+    if (this.maxBytes === 0) {
+      if (!replica) return this.past((version) => work(version, true));
+      const replicaFrom = (): Promise<number> => waitedOut(() => this.changes.version());
+      return this.transactions.snapshot(async () => work(await this.changes.version(), true), { replicaFrom });
+    }
+    if (proved === undefined || this.version === undefined || this.version < proved)
+      await waitedOut(() => this.fresh());
+    const version = this.version ?? 0;
+    try {
+      return await this.sessions.run({ version, loads: false, era: this.era }, () => work(version, false));
+    } catch (error) {
+      if (!(error instanceof NotCached)) throw error;
+    }
+    return this.loading(work, replica ? { replicaFrom: () => version } : {});
+  }
+
+  get isInside(): boolean {
+    return this.transactions.isOpen;
+  }
+
+  async present(): Promise<number> {
+    await waitedOut(() => this.fresh());
+    return this.version ?? 0;
+  }
+
+  async awaitVersion(version: number, withinMs: number): Promise<void> {
+    if (this.transactions.isOpen) return;
+    // Leaves time for the response, so that the refusal is returned instead of a passed deadline.
+    const until = performance.now() + Math.min(withinMs, patience(Infinity) / 2);
+    while ((await this.present()) < version && performance.now() < until) await delay(ASKED_AGAIN_MS);
+  }
+
+  session(): Session | undefined {
+    return this.sessions.getStore();
+  }
+
+  kept({ version, era }: Session, keep: () => void): void {
+    if (era !== this.era || version < this.journalFrom) return;
+    keep();
+    if (version === this.version) return;
+    // Else a slow load would put back what a write has just dropped.
+    const newer = this.journal.filter((change) => change.version > version);
+    for (const cache of this.caches) cache.forget(newer);
+  }
+
+  /** Drops everything that is not cached, and what is no longer true of the snapshot that it is loaded in. */
+  private loading<T>(work: (version: number, isLoaded: boolean) => Promise<T>, options: SnapshotOptions): Promise<T> {
+    return this.transactions.snapshot(async () => {
+      const version = await this.changes.version();
+      await this.moveOn(version);
+      return this.sessions.run({ version, loads: true, era: this.era }, () => work(version, true));
+    }, options);
+  }
+
+  /**
+   * Moves on to the current version. Parallel callers share one read that started after their calls. If the database
+   * does not answer the previous read, they fail immediately: another read would double their wait.
+   */
+  private fresh(): Promise<void> {
+    if (!this.running) return this.read();
+    this.next ??= this.running.then(
+      () => this.read(),
+      (error: unknown) => {
+        if (!(error instanceof Unavailable)) return this.read();
+        this.next = undefined;
+        throw error;
+      },
+    );
+    return this.next;
+  }
+
+  private read(): Promise<void> {
+    this.next = undefined;
+    const reading = this.current().finally(() => {
+      if (this.running === reading) this.running = undefined;
+    });
+    this.running = reading;
+    return reading;
+  }
+
+  private async current(): Promise<void> {
+    const seen = this.version;
+    const version = await this.changes.version();
+    if (seen !== undefined && version < seen) this.startOver(version);
+    else await this.moveOn(version);
+  }
+
+  /** Reads the entries up to this version, if that is news, and drops what they name. */
+  private async moveOn(version: number): Promise<void> {
+    for (;;) {
+      const [from, era] = [this.version, this.era];
+      if (from === undefined) this.startOver(version);
+      if (from === undefined || version <= from) return;
+      const entries = await this.entriesAfter(from);
+      // Everything was forgotten meanwhile, and with it where these entries go on from.
+      if (era !== this.era) continue;
+      const last = entries?.at(-1)?.version ?? 0;
+      if (entries && last >= version) this.apply(entries, last);
+      else this.startOver(Math.max(version, this.version ?? 0));
+      return;
+    }
+  }
+
+  private async entriesAfter(version: number): Promise<readonly LoggedChange[] | undefined> {
+    try {
+      return await this.changes.since(version, ENTRIES_READ_MAX);
+    } catch (error) {
+      if (error instanceof NoLongerKept) return undefined;
+      throw error;
+    }
+  }
+
+  private apply(entries: readonly LoggedChange[], last: number): void {
+    // Somebody else may have applied some of them in the meantime.
+    const news = entries.filter(({ version }) => version > (this.version ?? 0));
+    // A bulk's group has a thousand entries of one scope, which is no business of most caches.
+    for (const [scope, some] of grouped(news, (change) => change.scope))
+      for (const cache of this.caches) if (cache.concerns(scope)) cache.forget(some);
+    this.known = Math.max(last, this.version ?? 0);
+    for (const change of news) this.journal.push(change);
+    if (this.journal.length <= JOURNAL_MAX) return;
+    const cut = this.journal.splice(0, this.journal.length - JOURNAL_MAX / 2);
+    this.journalFrom = cut.at(-1)?.version ?? this.journalFrom;
+  }
+
+  /** Evicts everything; undefined: the current version is not known yet. */
+  private startOver(version: number | undefined): void {
+    for (const cache of this.caches) cache.clear();
+    this.era += 1;
+    this.known = version;
+    this.journal = [];
+    this.journalFrom = version ?? 0;
+  }
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { patience, tidyingUp, Unavailable } from '../kernel/index.js';
+import type { Connections, LendingOptions, Written } from './connection.js';
+import { patiently } from './repeats.js';
+import type { Bound } from './sql.js';
+
+/**
+ * A lock whose owner died expires this long after its last renewal; a lock on the versions, this long after its start.
+ */
+const LASTS_MS = 6_000;
+const RENEWED_MS = 1_500;
+const HOLDS_MS = 3_000;
+/** So long one waits for its turn. */
+const PATIENCE_MS = 25_000;
+const ASKED_AGAIN_MS = 50;
+
+/**
+ * The lock for transactions with many changes, on servers with several writers. On a cluster, such a transaction fails
+ * at its commit if any other node has incremented the version in the meantime, which busy writers always do. So one
+ * row has the lease, by the database's clock. Just before its last step, the owner locks the row of versions in a
+ * separate transaction. Other writers then wait, and those that have not seen the lock yet fail on that row (bulk.md,
+ * "All or nothing on a cluster").
+ */
+export class WriteLock {
+  private readonly owner = randomUUID();
+
+  constructor(private readonly connections: Connections) {}
+
+  /** Runs `work` when it is its turn; `Unavailable` if that doesn't come. */
+  async taken<T>(work: () => Promise<T>): Promise<T> {
+    await this.take();
+    const timer = setInterval(() => void this.renewed().catch(() => undefined), RENEWED_MS);
+    timer.unref();
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+      await this.givenBack('UPDATE write_turn SET owner = NULL WHERE id = 1 AND owner = ?');
+    }
+  }
+
+  /**
+   * For the next seconds, no other process increments the version; the statement that increments it also releases the
+   * lock.
+   */
+  async holdVersions(): Promise<void> {
+    const { nowMs } = this.connections.dialect;
+    const hold =
+      `UPDATE change_version SET held_by = ?, held_until = ${nowMs} + ${HOLDS_MS} ` +
+      `WHERE id = 1 AND (held_until IS NULL OR held_until < ${nowMs} OR held_by = ?)`;
+    // A killed process may still have the lock.
+    while ((await this.written(hold, [this.owner, this.owner], { beside: true })).affected === 0)
+      await delay(ASKED_AGAIN_MS);
+  }
+
+  /** After a transaction that was taken back. */
+  async giveBackVersions(): Promise<void> {
+    await this.givenBack('UPDATE change_version SET held_until = NULL WHERE id = 1 AND held_by = ?');
+  }
+
+  private async take(): Promise<void> {
+    const { nowMs } = this.connections.dialect;
+    const until = performance.now() + patience(PATIENCE_MS);
+    const claim =
+      `UPDATE write_turn SET owner = ?, expires_at = ${nowMs} + ${LASTS_MS} ` +
+      `WHERE id = 1 AND (owner IS NULL OR owner = ? OR expires_at < ${nowMs})`;
+    while ((await this.written(claim, [this.owner, this.owner])).affected === 0) {
+      if (performance.now() > until) throw new Unavailable(1);
+      await delay(ASKED_AGAIN_MS * (0.5 + Math.random()));
+    }
+  }
+
+  private async renewed(): Promise<void> {
+    const { nowMs } = this.connections.dialect;
+    await this.written(
+      `UPDATE write_turn SET expires_at = ${nowMs} + ${LASTS_MS} WHERE id = 1 AND owner = ?`,
+      [this.owner],
+      { beside: true },
+    );
+  }
+
+  /** Where this fails, what was held ends by itself. */
+  private async givenBack(sql: string): Promise<void> {
+    await tidyingUp(() => this.written(sql, [this.owner], { beside: true })).catch(() => undefined);
+  }
+
+  private written(sql: string, params: readonly Bound[], options?: LendingOptions): Promise<Written> {
+    return patiently(() => this.connections.write((connection) => connection.run(sql, params), options));
+  }
+}
+
+/** How the version is incremented: not while another process has the lock, and the owner releases it. */
+export const raiseVersion = (nowMs: string): string =>
+  'UPDATE change_version SET version = LAST_INSERT_ID(version + 1) ' +
+  `WHERE id = 1 AND (held_until IS NULL OR held_until < ${nowMs})`;
+
+export const RAISE_HELD_VERSION =
+  'UPDATE change_version SET version = LAST_INSERT_ID(version + 1), held_until = NULL WHERE id = 1';

@@ -1,0 +1,45 @@
+import { createConnection, type TcpNetConnectOpts } from 'node:net';
+import { type FindAddresses, checkedLookup } from './checked-lookup.js';
+
+/** The error of a connection to a host that is looked up so. */
+const connecting = (
+  host: string,
+  find?: FindAddresses,
+  mayReach: (address: string) => boolean = () => true,
+): Promise<Error> =>
+  new Promise((resolve, reject) => {
+    const options: TcpNetConnectOpts = { host, port: 9, lookup: checkedLookup(mayReach, find) };
+    createConnection(options)
+      .once('error', resolve)
+      .once('connect', () => reject(new Error('it is connected')));
+  });
+
+describe('where a connection to a name is made to', () => {
+  it('fails as the name does that leads nowhere', async () => {
+    expect(await connecting('no-such-host.invalid')).toMatchObject({
+      syscall: 'getaddrinfo',
+      hostname: 'no-such-host.invalid',
+    });
+  });
+
+  it('fails where a name leads to no address at all', async () => {
+    expect((await connecting('empty.example', (_host, found) => found(null, []))).message).toBe(
+      'empty.example leads to no address that may be reached',
+    );
+  });
+
+  it('fails where one of its addresses may not be reached', async () => {
+    const two: FindAddresses = (_host, found) =>
+      found(null, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '127.0.0.2', family: 4 },
+      ]);
+    const checked: string[] = [];
+    const error = await connecting('two.example', two, (address) => {
+      checked.push(address);
+      return address !== '127.0.0.2';
+    });
+    expect(error.message).toBe('two.example leads to no address that may be reached');
+    expect(checked).toEqual(['127.0.0.1', '127.0.0.2']);
+  });
+});

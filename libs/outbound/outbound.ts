@@ -1,0 +1,176 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { traceHeaders } from '../kernel/index.js';
+import { checkedLookup, type FindAddresses, findByDns, refusalOf } from './checked-lookup.js';
+import { hostIn, isLocalHost } from './hosts.js';
+import { OUTBOUND_REQUESTS, OUTBOUND_SECONDS } from './metrics.js';
+import { type Connect, tunnelThrough } from './proxy.js';
+import { isPublicAddress } from './public-address.js';
+
+export interface ProxySettings {
+  /** URL of an HTTP proxy; undefined connects directly. */
+  readonly proxy?: string | undefined;
+  /** Hosts that are reached without the proxy. This machine always is. */
+  readonly direct?: readonly string[];
+}
+
+/** What a client may do. */
+interface OutboundRules {
+  /** Label of its metrics. */
+  readonly name: string;
+  /** Time limit from the name lookup to the end of the answer, redirects included. */
+  readonly limitMs: number;
+  /** Longest answer. With 0 the answer's headers are enough. */
+  readonly maxBytes: number;
+  /** Cuts longer answers off instead of failing. */
+  readonly cut?: boolean;
+  /** Most redirects of a GET that are followed; default 0, which returns the redirect as the answer. */
+  readonly redirects?: number;
+  /** Whether this address, to which the host leads, may be connected to; default: public addresses only. */
+  mayReach?(host: string, address: string): boolean;
+  /** Whether the host may be reached without TLS; default: no. */
+  mayBePlain?(host: string): boolean;
+}
+
+export interface OutboundRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Headers that are not sent to the origin that a redirect leads to. */
+const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+const withoutCredentials = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name.toLowerCase())));
+
+/** Where a redirect leads; undefined if the answer is none. */
+const targetOf = ({ status, headers: { location } }: OutboundAnswer, url: URL): URL | undefined =>
+  status >= 300 && status < 400 && location !== undefined && URL.canParse(location, url.href)
+    ? new URL(location, url)
+    : undefined;
+
+/**
+ * Requests to one kind of other servers. Each opens a new connection, and the address is checked when it is made,
+ * because a host name can change what it resolves to.
+ */
+export class OutboundClient {
+  constructor(
+    private readonly rules: OutboundRules,
+    private readonly find: FindAddresses,
+    /** The connection through the proxy; undefined where the host is reached directly. */
+    private readonly tunnelTo: (host: string) => Connect | undefined,
+  ) {}
+
+  /** Resolves with an answer of any status. */
+  async send(url: string, request: OutboundRequest = {}): Promise<OutboundAnswer> {
+    const { name, limitMs } = this.rules;
+    const start = performance.now();
+    const signal = AbortSignal.timeout(limitMs);
+    let outcome = 'failed';
+    try {
+      const answer = await this.follow(new URL(url), request, signal);
+      outcome = 'answered';
+      return answer;
+    } catch (error) {
+      throw signal.aborted ? new Error(`no response within ${limitMs / 1000} s`, { cause: error }) : error;
+    } finally {
+      OUTBOUND_REQUESTS.add(1, name, outcome);
+      OUTBOUND_SECONDS.observe((performance.now() - start) / 1000, name);
+    }
+  }
+
+  private async follow(first: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    let url = first;
+    let sent = request;
+    for (let left = this.redirectsOf(request); ; left -= 1) {
+      const answer = await this.once(url, sent, signal);
+      const target = left > 0 ? targetOf(answer, url) : undefined;
+      if (!target) return answer;
+      if (target.origin !== url.origin) sent = { ...sent, headers: withoutCredentials(sent.headers) };
+      url = target;
+    }
+  }
+
+  private redirectsOf({ method = 'GET' }: OutboundRequest): number {
+    return method === 'GET' ? (this.rules.redirects ?? 0) : 0;
+  }
+
+  private async once(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    const { method = 'GET', headers, body } = request;
+    const host = hostIn(url);
+    const mayReach = (address: string): boolean =>
+      this.rules.mayReach ? this.rules.mayReach(host, address) : isPublicAddress(address);
+    const isSecure = url.protocol === 'https:';
+    if (!isSecure && !this.rules.mayBePlain?.(host)) throw new Error(`${url.host} may only be reached by https`);
+    // An address needs no lookup, so the lookup would not check it.
+    const refused = isIP(host) === 0 ? undefined : refusalOf(host, [host], mayReach);
+    if (refused) throw refused;
+    const connect = this.tunnelTo(host);
+    const path = connect
+      ? { createConnection: await connect(url, mayReach, signal), defaultPort: isSecure ? 443 : 80 }
+      : { agent: false, lookup: checkedLookup(mayReach, this.find) };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = (isSecure ? requestHttps : requestHttp)(url, {
+        ...path,
+        method,
+        signal,
+        headers: {
+          'user-agent': 'Kontor',
+          ...traceHeaders(),
+          ...headers,
+          ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+        },
+      });
+      sent.once('response', resolve);
+      sent.on('error', reject);
+      sent.end(body);
+    });
+    return { status: response.statusCode ?? 0, headers: response.headers, body: await this.bodyOf(response, url) };
+  }
+
+  /** Leaving the loop ends the connection. */
+  private async bodyOf(response: IncomingMessage, url: URL): Promise<Buffer> {
+    const { maxBytes, cut = false } = this.rules;
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    if (maxBytes === 0) response.destroy();
+    else
+      for await (const part of response as AsyncIterable<Buffer>) {
+        bytes += part.length;
+        if (bytes > maxBytes && !cut) throw new Error(`${url.href} answers more than ${maxBytes} bytes`);
+        parts.push(part);
+        if (bytes > maxBytes) break;
+      }
+    return Buffer.concat(parts).subarray(0, maxBytes);
+  }
+}
+
+/** Makes the clients for requests to other servers; the only way in which the application sends any. */
+export class Outbound {
+  private readonly proxy: URL | undefined;
+  private readonly direct: ReadonlySet<string>;
+
+  constructor(
+    { proxy, direct = [] }: ProxySettings = {},
+    private readonly find: FindAddresses = findByDns,
+  ) {
+    this.proxy = proxy === undefined ? undefined : new URL(proxy);
+    this.direct = new Set(direct.map((host) => host.toLowerCase()));
+  }
+
+  client(rules: OutboundRules): OutboundClient {
+    return new OutboundClient(rules, this.find, (host) =>
+      this.proxy === undefined || isLocalHost(host) || this.direct.has(host)
+        ? undefined
+        : tunnelThrough(this.proxy, this.find),
+    );
+  }
+}

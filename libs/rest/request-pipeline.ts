@@ -1,0 +1,212 @@
+import type { NextFunction, Request, Response } from 'express';
+import { InputRefused, type IdempotencyStore, withRequestContext } from '../kernel/index.js';
+import {
+  addAtHead,
+  allowOrigin,
+  timingHeader,
+  timingsOf,
+  answerPreflight,
+  isPublic,
+  attach,
+  HttpRequestContext,
+  type IncomingBodies,
+  isCrowded,
+  PARAMETERS_MAX,
+  originForm,
+  QuotaExceeded,
+  refusalForm,
+  type RequestRates,
+  type WireSettings,
+  type StoreViews,
+  NotProcessable,
+  VerbNotSupported,
+} from '../web/index.js';
+import { ALL_STORES, type StoreView } from '../operations/index.js';
+import { type RouteTable, type Verb, VERBS, withoutTrailingSlash } from './route-table.js';
+
+/** Answers an error. */
+export type Refuse = (error: unknown, request: Request, response: Response) => void;
+
+interface RequestPipelineParts {
+  readonly settings: WireSettings;
+  readonly storeViews: StoreViews;
+  readonly idempotencyStore: IdempotencyStore;
+  readonly routes: RouteTable;
+  readonly bodies: IncomingBodies;
+  readonly rates: RequestRates;
+  /** Answers an error that happened before any handler. */
+  readonly refuse: Refuse;
+}
+
+type Middleware = (request: Request, response: Response, next: NextFunction) => unknown;
+
+const ROUTED: ReadonlySet<string> = new Set(VERBS);
+const KNOWN: ReadonlySet<string> = new Set([...VERBS, 'HEAD', 'OPTIONS']);
+
+/** The code that the header `Store` names. */
+const storeHeader = ({ headers: { store } }: Request): string | undefined =>
+  typeof store === 'string' ? store : undefined;
+
+const decodable = (text: string): string => {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new NotProcessable();
+  }
+};
+
+const crowded = (): InputRefused =>
+  InputRefused.sentence('The query string has more than %max parameters. Split it into several requests.', {
+    max: PARAMETERS_MAX,
+  });
+
+/** Where a path below `/rest` leads: to which store view, and by which path once its code is taken out. */
+interface RestPath {
+  readonly code: string | undefined;
+  readonly rest: string;
+}
+
+/** `/rest/async/V1/…` and `/rest/async/bulk/V1/…`, with a code or without (jobs.md, "Calls that run later"). */
+const LATER = /^\/rest\/(?:([^/]+)\/)?(async\/(?:bulk\/)?V1)(?=\/|$)/;
+
+/** What only reads is done at once or not at all. */
+const isReadLater = (verb: string, path: string): boolean => verb === 'GET' && path.startsWith('/rest/async/');
+
+/**
+ * `/rest/V1/…` and `/rest/{code}/V1/…` are the same route; `/rest/schema` and `/rest/{code}/schema` likewise
+ * (wire.md §1, §7). Undefined for any other path below `/rest`.
+ */
+export const restPath = (path: string): RestPath | undefined => {
+  const later = LATER.exec(withoutTrailingSlash(path));
+  if (later) {
+    const [whole, code, rest = ''] = later;
+    return { code: code === undefined ? undefined : decodable(code), rest: `/rest/${rest}${path.slice(whole.length)}` };
+  }
+  const [first = '', second, ...others] = withoutTrailingSlash(path).slice('/rest/'.length).split('/');
+  if (first === 'V1' || (first === 'schema' && second === undefined)) return { code: undefined, rest: path };
+  if (second === 'V1') return { code: decodable(first), rest: ['/rest/V1', ...others].join('/') };
+  if (second === 'schema' && others.length === 0) return { code: decodable(first), rest: '/rest/schema' };
+  return undefined;
+};
+
+/** As shops that rewrite no addresses serve it. */
+const INDEX = '/index.php';
+
+/**
+ * The spellings of a path that clients of the shop platform know: `/index.php/rest/…`, and `/V1/…` with the store code in
+ * the header `Store`, both as a path below `/rest`; any other path is itself (wire.md §1).
+ */
+const spelt = (path: string, store: string | undefined): string => {
+  if (path.startsWith(`${INDEX}/rest/`)) return path.slice(INDEX.length);
+  if (!path.startsWith('/V1/')) return path;
+  return store === undefined || store === '' ? `/rest${path}` : `/rest/${encodeURIComponent(store)}${path}`;
+};
+
+const isRest = (path: string): boolean => path === '/rest' || path.startsWith('/rest/');
+
+/** The decoded path of a request below `/rest`; undefined for other paths. */
+export const routedPath = (sent: string, request: Request): RestPath | undefined => {
+  const path = spelt(sent, storeHeader(request));
+  return isRest(path) ? restPath(path) : undefined;
+};
+
+/** How the route of a request answers what is refused before it is reached, where it does so by itself. */
+const refusingRoute = ({ method, path }: Request, routes: RouteTable): Refuse | undefined => {
+  try {
+    return routes.find(method as Verb, path)?.route?.refuse;
+  } catch {
+    // Broken percent codes lead to no route.
+    return undefined;
+  }
+};
+
+/**
+ * The first middleware: checks the method, handles CORS, and removes the store code from the path, so that each route
+ * has one path (wire.md §1). The deadline of the request starts here.
+ */
+export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
+  const { settings, storeViews, idempotencyStore, routes, bodies, rates, refuse } = parts;
+  const storeOf = async (code: string): Promise<StoreView> => {
+    const found = code === ALL_STORES.code ? ALL_STORES : await storeViews.byCode(code);
+    if (!found) throw new NotProcessable();
+    return found;
+  };
+
+  /** Whether a route of bytes, a page or whatever another library serves here has this path. */
+  const answersHead = (path: string): boolean => {
+    const found = routes.find('GET', path);
+    return found ? (found.route?.head ?? false) : !isRest(path);
+  };
+
+  const notSupported = (verb: string, path: string): VerbNotSupported =>
+    new VerbNotSupported(verb, refusalForm(path, settings) && routes.allowed(path));
+
+  /** True if the request is answered already. */
+  const judgeVerb = (request: Request, response: Response, path: string): boolean => {
+    const { method } = request;
+    const allowed = allowOrigin(request, response, path, settings);
+    if (ROUTED.has(method) || (method === 'HEAD' && answersHead(path))) return false;
+    const isPreflight = request.headers['access-control-request-method'] !== undefined;
+    if (method !== 'OPTIONS' || !(allowed && (isPreflight || isPublic(path, settings))))
+      throw notSupported(method, path);
+    answerPreflight(response);
+    return true;
+  };
+
+  const enter = (exchange: HttpRequestContext, request: Request, response: Response, next: NextFunction): unknown => {
+    try {
+      const url = originForm(request.url);
+      const queryAt = url.indexOf('?');
+      const sent = queryAt === -1 ? url : url.slice(0, queryAt);
+      if (!KNOWN.has(request.method)) {
+        allowOrigin(request, response, sent, settings);
+        throw notSupported(request.method, sent);
+      }
+      decodable(sent);
+      const path = spelt(sent, storeHeader(request));
+      if (queryAt !== -1 && isCrowded(url.slice(queryAt + 1))) throw crowded();
+      const below = isRest(path) ? restPath(path) : undefined;
+      const target = below?.rest ?? path;
+      if (judgeVerb(request, response, target)) return undefined;
+      if ((isRest(path) && !below) || isReadLater(request.method, target)) throw new NotProcessable();
+      request.url = queryAt === -1 ? target : target + url.slice(queryAt);
+      if (below?.code === undefined) {
+        next();
+        return undefined;
+      }
+      return storeOf(below.code).then(
+        (store) => {
+          exchange.store = store;
+          next();
+        },
+        (error: unknown) => refuse(error, request, response),
+      );
+    } catch (error) {
+      refuse(error, request, response);
+      return undefined;
+    }
+  };
+
+  /** Whether the address exceeds its limit: rejected in the format of the interface, before anything else. */
+  const isTooMany = (exchange: HttpRequestContext, request: Request, response: Response): boolean => {
+    try {
+      rates.ofAddress(exchange, response);
+      return false;
+    } catch (error) {
+      const own = error instanceof QuotaExceeded ? refusingRoute(request, routes) : undefined;
+      (own ?? refuse)(error, request, response);
+      return true;
+    }
+  };
+
+  return (request, response, next) => {
+    const exchange = new HttpRequestContext(request, settings, storeViews, bodies, idempotencyStore);
+    attach(request, exchange);
+    exchange.timings = timingsOf(request, response);
+    if (exchange.timings) addAtHead(response, () => timingHeader(exchange));
+    return withRequestContext(exchange, () =>
+      isTooMany(exchange, request, response) ? undefined : enter(exchange, request, response, next),
+    );
+  };
+};

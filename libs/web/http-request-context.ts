@@ -1,0 +1,116 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Request } from 'express';
+import {
+  Deadline,
+  type IdempotencyStore,
+  type NamedCall,
+  type Origin,
+  type RequestContext,
+  type Timings,
+} from '../kernel/index.js';
+import { type Caller, ALL_STORES, type StoreView } from '../operations/index.js';
+import type { IncomingBodies } from './http/incoming-bodies.js';
+import { RequestOrigin } from './request-origin.js';
+import type { WireSettings } from './settings.js';
+import type { StoreViews } from './store-views.js';
+
+/** A call as its sender has named it by an Idempotency-Key (wire.md, "Sending again"). */
+interface SentCall {
+  readonly call: NamedCall;
+  /** The same without its query, for a handler that says by itself what of it makes another call. */
+  readonly pathCall: NamedCall;
+}
+
+/** A declared operation and an interface, by their names (metrics.md, "Requests"). */
+export interface ServedCall {
+  readonly operation: string;
+  readonly face: string;
+}
+
+/** The state of one request; stored on the request itself, so that nothing is request-scoped. */
+export class HttpRequestContext implements RequestContext {
+  /** The caller; set by the guard, undefined for an anonymous caller. */
+  caller: Caller | undefined;
+  /** The decoded JSON body; undefined where none was sent or read. */
+  body: unknown;
+  /** Whether the answer is JSON: false for bytes, pages and whatever another library answers. */
+  json = false;
+  /** What becomes of an answer before it is written as JSON. */
+  form: (answer: unknown) => unknown = (answer) => answer;
+  /** The path of the route as registered, once it is known. */
+  route: string | undefined;
+  /** What was called, and over which interface, as metrics and traces tell it; undefined as long as no route is found. */
+  served: ServedCall | undefined;
+  /** The store view that the path names; undefined without a code. */
+  store: StoreView | undefined;
+  /** Until when it must be done: a quote's until the route is known. */
+  readonly deadline: Deadline;
+  /** Undefined without a key, and where it says nothing. */
+  sent: SentCall | undefined;
+  /** Where its time goes; undefined for a request that doesn't ask. */
+  timings: Timings | undefined;
+  private hash: Hash | undefined;
+  private from: Origin | undefined;
+
+  constructor(
+    private readonly request: Request,
+    readonly settings: WireSettings,
+    private readonly storeViews: StoreViews,
+    readonly bodies: IncomingBodies,
+    readonly idempotencyStore: IdempotencyStore,
+  ) {
+    this.deadline = new Deadline('quote', settings.deadlines.quote);
+  }
+
+  /** The origin of the request, computed on demand. */
+  get origin(): Origin {
+    this.from ??= new RequestOrigin(this.request, this);
+    return this.from;
+  }
+
+  /** For what a handler reads of the body by itself. */
+  get streamed(): Hash {
+    this.hash ??= createHash('sha256');
+    return this.hash;
+  }
+
+  get streamedDigest(): string {
+    if (!this.hash) throw new Error('a handler that reads its body by itself has told nothing of what it read');
+    return this.hash.copy().digest('hex');
+  }
+
+  /** The store view of the request: the named one, else the default one (wire.md §1). */
+  storeView(): StoreView | Promise<StoreView> {
+    return this.store ?? this.storeViews.standard();
+  }
+
+  /** The store view with this code, `all` among them; undefined if there is none. */
+  async storeByCode(code: string): Promise<StoreView | undefined> {
+    return code === ALL_STORES.code ? ALL_STORES : this.storeViews.byCode(code);
+  }
+}
+
+const EXCHANGE = Symbol('http-request-context');
+
+interface Carrier {
+  [EXCHANGE]?: HttpRequestContext;
+}
+
+export const attach = (request: Request, exchange: HttpRequestContext): void => {
+  (request as Carrier)[EXCHANGE] = exchange;
+};
+
+export const exchangeOf = (request: Request): HttpRequestContext => {
+  const found = (request as Carrier)[EXCHANGE];
+  if (!found) throw new Error('a request that did not come through the entrance of the wire');
+  return found;
+};
+
+/** For what may also see requests of other servers. */
+export const exchangeIfAny = (request: Request): HttpRequestContext | undefined => (request as Carrier)[EXCHANGE];
+
+/** For what a handler reads by itself, so that another body makes it another call; undefined where no key was sent. */
+export const streamed = (request: Request): Hash | undefined => {
+  const exchange = exchangeIfAny(request);
+  return exchange?.sent && exchange.streamed;
+};

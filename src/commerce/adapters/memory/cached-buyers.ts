@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  CacheManager,
+  type VersionedCache,
+  sizeOf,
+  type MaybePromise,
+  whenThere,
+} from '../../../../libs/kernel/index.js';
+import type { PriceSettings } from '../../../../libs/pricing/index.js';
+import type { CustomerFacts } from '../../domain/customer.js';
+import type { SettingsBuyer } from '../../domain/settings-levels.js';
+import { CustomerGroups, Customers, SettingsInForce } from '../../ports/buyers.js';
+import { SqlCustomers } from '../sql/sql-customers.js';
+import { TypeOrmCustomerGroups } from '../typeorm/typeorm-customer-groups.js';
+import { SqlSettingsInForce } from '../sql/sql-settings-in-force.js';
+
+/** Of a cache whose values have no second key. */
+const ONLY = 0;
+
+/** Customers, cached by id and number, evicted by the ids in the change log (pricing.md §5). */
+@Injectable()
+export class CachedCustomers extends Customers {
+  private readonly ids: VersionedCache<CustomerFacts>;
+  private readonly numbers: VersionedCache<CustomerFacts>;
+
+  constructor(
+    @Inject(SqlCustomers) private readonly stored: Customers,
+    memory: CacheManager,
+  ) {
+    super();
+    this.ids = memory.cache<CustomerFacts>({ owners: ['customer'], bytes: sizeOf });
+    this.numbers = memory.cache<CustomerFacts>({ named: { scope: 'customer', idOf: ({ id }) => id }, bytes: sizeOf });
+  }
+
+  byId(id: number): MaybePromise<CustomerFacts | undefined> {
+    return this.ids.recallOne(id, ONLY, () => this.stored.byId(id));
+  }
+
+  byNumber(customerNumber: string): MaybePromise<CustomerFacts | undefined> {
+    return this.numbers.recallOne(ONLY, customerNumber, () => this.stored.byNumber(customerNumber));
+  }
+}
+
+/** The existing groups: creating or deleting one evicts everything. */
+@Injectable()
+export class CachedCustomerGroups extends CustomerGroups {
+  private readonly groups: VersionedCache<boolean>;
+
+  constructor(
+    @Inject(TypeOrmCustomerGroups) private readonly stored: CustomerGroups,
+    memory: CacheManager,
+  ) {
+    super();
+    this.groups = memory.cache<boolean>({ bytes: sizeOf });
+  }
+
+  exists(id: number): MaybePromise<boolean> {
+    return whenThere(
+      this.groups.recallOne(id, ONLY, () => this.stored.exists(id)),
+      (found) => found ?? false,
+    );
+  }
+}
+
+/** The effective settings, cached by customer until any settings change. */
+@Injectable()
+export class CachedSettingsInForce extends SettingsInForce {
+  private readonly settings: VersionedCache<PriceSettings>;
+
+  constructor(
+    @Inject(SqlSettingsInForce) private readonly stored: SettingsInForce,
+    memory: CacheManager,
+  ) {
+    super();
+    this.settings = memory.cache<PriceSettings>({
+      owners: ['customer'],
+      cleared: ({ scope }) => scope === 'settings',
+      bytes: (settings) => sizeOf(settings, SHARED),
+    });
+  }
+
+  of(buyer: SettingsBuyer): MaybePromise<PriceSettings> {
+    const { customerId, groupId, websiteId } = buyer;
+    const key = `${groupId}:${websiteId}`;
+    const settings = this.settings.recallOne(customerId ?? NOBODY, key, () => this.stored.of(buyer));
+    return whenThere(settings, (found) => found ?? this.stored.of(buyer));
+  }
+}
+
+const NOBODY = -1;
+
+/** The modules' codes are the same for all callers. */
+const SHARED: ReadonlySet<string> = new Set(['codes']);

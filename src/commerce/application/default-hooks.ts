@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { type Criteria, sentence } from '../../../libs/kernel/index.js';
+import {
+  type BatchTransaction,
+  type Recorded,
+  type RecordChange,
+  type Records,
+  RecordStore,
+  type RecordHooks,
+  RowRefused,
+} from '../../../libs/records/index.js';
+import { ALL_STORES_ID } from '../domain/store.js';
+import { type Store, storeResource } from '../store.record.js';
+import type { Website } from '../website.record.js';
+
+interface Defaultable extends Recorded {
+  readonly isDefault: number;
+}
+
+/** Among which records one is the default: all of a resource, or those that share a property. */
+interface DefaultGroups<T> {
+  /** The property that the group is, and its value; undefined: all records are one group. */
+  readonly property: string | undefined;
+  of(record: T): number;
+}
+
+/**
+ * There is one default website, and one default store view per website: `is_default` = 1 moves the flag in the same
+ * transaction (commerce.md). A rejected record changes nothing.
+ */
+abstract class DefaultHooks<T extends Defaultable> implements RecordHooks<T> {
+  private readonly stores: Records<Store>;
+
+  constructor(
+    store: RecordStore,
+    private readonly groups: DefaultGroups<T>,
+  ) {
+    this.stores = store.of(storeResource);
+  }
+
+  /** Serializes writes to websites and store views by locking store view 0, which always exists. */
+  async takeTurn(): Promise<void> {
+    await this.stores.byIds([ALL_STORES_ID]);
+  }
+
+  async check(batch: readonly RecordChange<T>[], { records }: BatchTransaction<T>): Promise<void> {
+    for (const [index, { previous, next }] of batch.entries()) {
+      if (!next) continue;
+      const wasDefault = previous?.isDefault === 1;
+      if (wasDefault && this.groups.of(previous) === this.groups.of(next)) continue;
+      if (wasDefault && (await this.hasOthers(previous, records)))
+        throw new RowRefused(
+          index,
+          sentence('The default cannot be moved while others exist. Make another one the default first.'),
+        );
+      if (next.isDefault === 1) await this.takeFromFormer(next, records);
+    }
+  }
+
+  private async takeFromFormer(next: T, records: Records<T>): Promise<void> {
+    const former = await this.find(next, records, [{ property: 'isDefault', condition: 'eq', values: [1] }]);
+    await records.update(former.map((other) => ({ ...other, isDefault: 0 })));
+  }
+
+  /** The default one of a group leaves it only as the last: else the others would be left without one. */
+  private async hasOthers(record: T, records: Records<T>): Promise<boolean> {
+    const others = await this.find(record, records, [{ property: 'id', condition: 'neq', values: [record.id] }]);
+    return others.length > 0;
+  }
+
+  /** One record of the group at most. */
+  private async find(record: T, records: Records<T>, filters: Criteria['groups'][number]): Promise<readonly T[]> {
+    const { property, of } = this.groups;
+    const group: Criteria['groups'] =
+      property === undefined ? [] : [[{ property, condition: 'eq', values: [of(record)] }]];
+    const { items } = await records.search({
+      groups: [...group, ...filters.map((filter) => [filter])],
+      sort: [],
+      page: 1,
+      pageSize: 1,
+    });
+    return items;
+  }
+}
+
+@Injectable()
+export class WebsiteHooks extends DefaultHooks<Website> {
+  constructor(store: RecordStore) {
+    super(store, { property: undefined, of: () => 0 });
+  }
+}
+
+@Injectable()
+export class StoreHooks extends DefaultHooks<Store> {
+  constructor(store: RecordStore) {
+    super(store, { property: 'websiteId', of: ({ websiteId }) => websiteId });
+  }
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CacheManager, type VersionedCache, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
+import { bytesOfRows } from '../../../../libs/pricing/index.js';
+import type { CategoryRow } from '../../domain/judge-category-prices.js';
+import { CategoryPriceRows } from '../../ports/category-price-rows.js';
+import { SqlCategoryPriceRows } from '../sql/sql-category-price-rows.js';
+
+type Rows = ReadonlyMap<number, readonly CategoryRow[]>;
+type Take = (rows: readonly CategoryRow[], owner: number, category: number) => void;
+
+/** An id that no group has, for loading the rows of a customer alone. */
+const NO_GROUP = -1;
+
+/**
+ * Caches category prices under the keys that the change log names (pricing.md §5). Rows of a group are shared by all of
+ * its customers; rows of a customer expire with the customer too.
+ */
+@Injectable()
+export class CachedCategoryPriceRows extends CategoryPriceRows {
+  private readonly ofCustomers: VersionedCache<readonly CategoryRow[]>;
+  private readonly ofGroups: VersionedCache<readonly CategoryRow[]>;
+
+  constructor(
+    @Inject(SqlCategoryPriceRows) private readonly stored: CategoryPriceRows,
+    memory: CacheManager,
+  ) {
+    super();
+    this.ofCustomers = memory.cache<readonly CategoryRow[]>({
+      owners: ['customer'],
+      keys: 'category',
+      bytes: bytesOfRows,
+    });
+    this.ofGroups = memory.cache<readonly CategoryRow[]>({ keys: 'category', bytes: bytesOfRows });
+  }
+
+  of(customerId: number | null, groupId: number, categoryIds: readonly number[]): MaybePromise<Rows> {
+    const found = new Map<number, readonly CategoryRow[]>();
+    const take = (rows: readonly CategoryRow[], _: number, category: number): void => {
+      found.set(category, [...(found.get(category) ?? []), ...rows]);
+    };
+    const ofCustomer = customerId === null ? undefined : this.ofCustomer(customerId, categoryIds, take);
+    const load = (_: unknown, missing: readonly number[]) =>
+      whenThere(this.stored.of(null, groupId, missing), (rows) => new Map([[groupId, rows]]));
+    return whenThere(ofCustomer, () =>
+      whenThere(this.ofGroups.recall([groupId], categoryIds, load, take), () => found),
+    );
+  }
+
+  private ofCustomer(customerId: number, categoryIds: readonly number[], take: Take): MaybePromise<void> {
+    const load = (_: unknown, missing: readonly number[]) =>
+      whenThere(this.stored.of(customerId, NO_GROUP, missing), (rows) => new Map([[customerId, rows]]));
+    return this.ofCustomers.recall([customerId], categoryIds, load, take);
+  }
+}

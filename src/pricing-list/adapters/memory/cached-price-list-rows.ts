@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Found,
+  CacheManager,
+  type VersionedCache,
+  sizeOf,
+  type MaybePromise,
+  whenThere,
+} from '../../../../libs/kernel/index.js';
+import { bytesOfRows } from '../../../../libs/pricing/index.js';
+import type { ListRow, ListTerms, ReachedLists } from '../../domain/judge-price-lists.js';
+import type { ListShape } from '../../domain/lint-price-lists.js';
+import { type ListedRows, PriceListRows } from '../../ports/price-list-rows.js';
+import { SqlPriceListRows } from '../sql/sql-price-list-rows.js';
+
+const NOBODY = -1;
+const REACHES_NONE: ReachedLists = { assigned: [], base: [] };
+
+/** Regroups rows by list and product, the keys of the cache. */
+const byList = (found: ReadonlyMap<number, readonly ListRow[]>): Found<readonly ListRow[]> => {
+  const lists = new Map<number, Map<number, ListRow[]>>();
+  for (const [product, rows] of found)
+    for (const row of rows) {
+      let ofList = lists.get(row.list.id);
+      if (!ofList) lists.set(row.list.id, (ofList = new Map<number, ListRow[]>()));
+      const ofProduct = ofList.get(product);
+      if (ofProduct) ofProduct.push(row);
+      else ofList.set(product, [row]);
+    }
+  return lists;
+};
+
+/** Joins the rows of several lists. Most products are in one list only; its array is passed on without a copy. */
+const gatheredIn = (found: Map<number, readonly ListRow[]>) => {
+  const joined = new Map<number, ListRow[]>();
+  return (rows: readonly ListRow[], _: unknown, product: number): void => {
+    const known = found.get(product);
+    if (!known) {
+      found.set(product, rows);
+      return;
+    }
+    let all = joined.get(product);
+    if (!all) {
+      all = [...known];
+      joined.set(product, all);
+      found.set(product, all);
+    }
+    for (const row of rows) all.push(row);
+  };
+};
+
+/**
+ * Caches price lists under the keys that the change log names (pricing.md §5). Rows are cached by list and product, for
+ * all buyers of the list. The lists of a customer or group are cached until any list or assignment changes.
+ */
+@Injectable()
+export class CachedPriceListRows extends PriceListRows {
+  private readonly reach: VersionedCache<ReachedLists>;
+  private readonly ofLists: VersionedCache<readonly ListRow[]>;
+
+  constructor(
+    @Inject(SqlPriceListRows) private readonly stored: PriceListRows,
+    memory: CacheManager,
+  ) {
+    super();
+    this.reach = memory.cache<ReachedLists>({
+      owners: ['customer'],
+      cleared: ({ scope, productId }) => scope === 'list' && productId === null,
+      bytes: sizeOf,
+    });
+    this.ofLists = memory.cache<readonly ListRow[]>({ owners: ['list'], keys: 'product', bytes: bytesOfRows });
+  }
+
+  reachedBy(customerId: number | null, groupId: number): MaybePromise<ReachedLists> {
+    const reached = this.reach.recallOne(customerId ?? NOBODY, groupId, () =>
+      this.stored.reachedBy(customerId, groupId),
+    );
+    return whenThere(reached, (lists) => lists ?? REACHES_NONE);
+  }
+
+  of(
+    lists: readonly ListTerms[],
+    productIds: readonly number[],
+  ): MaybePromise<ReadonlyMap<number, readonly ListRow[]>> {
+    const terms = new Map(lists.map((list) => [list.id, list]));
+    const found = new Map<number, readonly ListRow[]>();
+    const recalled = this.ofLists.recall(
+      [...terms.keys()],
+      productIds,
+      (missing, products) => {
+        const wanted = missing.flatMap((id) => terms.get(id) ?? []);
+        return whenThere(this.stored.of(wanted, products), byList);
+      },
+      gatheredIn(found),
+    );
+    return whenThere(recalled, () => found);
+  }
+
+  /** Read once, so not cached. */
+  lists(): AsyncIterable<readonly ListShape[]> {
+    return this.stored.lists();
+  }
+
+  rows(): AsyncIterable<readonly ListedRows[]> {
+    return this.stored.rows();
+  }
+}

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  CacheManager,
+  type VersionedCache,
+  sizeOf,
+  type MaybePromise,
+  whenThere,
+} from '../../../../libs/kernel/index.js';
+import { bytesOfRows, type ProductFacts } from '../../../../libs/pricing/index.js';
+import type { ConditionRow } from '../../domain/condition-index.js';
+import type { ReachedMatrix } from '../../domain/judge-matrices.js';
+import type { Hits } from '../../domain/match-matrices.js';
+import { MatrixRows } from '../../ports/matrix-rows.js';
+import { SqlMatrixRows } from '../sql/sql-matrix-rows.js';
+
+const MEETS_NOTHING: ReadonlyMap<number, number> = new Map();
+
+/**
+ * Caches matrices under the keys that the change log names (pricing.md §5). A header with the customer's days is cached
+ * by customer and matrix. Matched conditions are cached by customer and product until any condition or assignment
+ * changes.
+ */
+@Injectable()
+export class CachedMatrixRows extends MatrixRows {
+  private readonly hits: VersionedCache<ReadonlyMap<number, number>>;
+  private readonly matrices: VersionedCache<ReachedMatrix>;
+
+  constructor(
+    @Inject(SqlMatrixRows) private readonly stored: MatrixRows,
+    memory: CacheManager,
+  ) {
+    super();
+    this.hits = memory.cache<ReadonlyMap<number, number>>({
+      owners: ['customer'],
+      keys: 'product',
+      cleared: ({ scope }) => scope === 'matrix',
+      bytes: sizeOf,
+    });
+    this.matrices = memory.cache<ReachedMatrix>({
+      owners: ['customer'],
+      keys: 'matrix',
+      bytes: (matrix) => bytesOfRows([matrix]),
+    });
+  }
+
+  conditionsFor(customerId: number, products: readonly ProductFacts[]): MaybePromise<readonly ConditionRow[]> {
+    return this.stored.conditionsFor(customerId, products);
+  }
+
+  override hitsOf(customerId: number, products: readonly ProductFacts[]): MaybePromise<Hits> {
+    const byId = new Map(products.map((product) => [product.id, product]));
+    const found = new Map<number, ReadonlyMap<number, number>>(products.map(({ id }) => [id, MEETS_NOTHING]));
+    const recalled = this.hits.recall(
+      [customerId],
+      [...byId.keys()],
+      (_, missing) => {
+        const wanted = missing.flatMap((id) => byId.get(id) ?? []);
+        return whenThere(
+          this.stored.hitsOf(customerId, wanted),
+          (hits) => new Map([[customerId, new Map([...hits].filter(([, ofProduct]) => ofProduct.size > 0))]]),
+        );
+      },
+      (hits, _, product) => found.set(product, hits),
+    );
+    return whenThere(recalled, () => found);
+  }
+
+  /** All matrices of a customer are needed only for explanations, which bypass the cache (pricing.md §4). */
+  reachedBy(customerId: number, matrixIds?: readonly number[]): MaybePromise<readonly ReachedMatrix[]> {
+    if (!matrixIds) return this.stored.reachedBy(customerId);
+    const found: ReachedMatrix[] = [];
+    const recalled = this.matrices.recall(
+      [customerId],
+      matrixIds,
+      (_, missing) =>
+        whenThere(
+          this.stored.reachedBy(customerId, missing),
+          (matrices) => new Map([[customerId, new Map(matrices.map((matrix) => [matrix.id, matrix]))]]),
+        ),
+      (matrix) => found.push(matrix),
+    );
+    return whenThere(recalled, () => found);
+  }
+}

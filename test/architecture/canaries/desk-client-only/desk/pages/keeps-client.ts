@@ -1,0 +1,1 @@
+export type { Word } from '../../clients/typescript/src/index.js';
