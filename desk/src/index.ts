@@ -25,7 +25,7 @@ export {
   today,
 } from './language.js';
 export { Allowed, type Me, useMe } from './me.js';
-export type { DeskModule, RecordOverride, Screen } from './module.js';
+export type { DeskModule, OwnInputProps, RecordOverride, Screen } from './module.js';
 export { type AddressState, useAddress, useOpen, usePath } from './parts/address.js';
 export { Small, useAct, useAsk } from './parts/act.js';
 export { type Column, DataTable } from './parts/data-table.js';
@@ -56,5 +56,5 @@ export {
   type Tagged,
   type Values,
 } from './records/saving.js';
-export { FieldCell, FieldInput, type InputProps, KINDS } from './records/kinds.js';
+export { FieldCell, FieldInput, KINDS } from './records/kinds.js';
 export { type FieldSpec, fieldOf, labelOf, type RecordType } from './records/spec.js';

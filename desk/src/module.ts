@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react';
-import type { InputProps } from './records/kinds.js';
+import type { ComponentType, ReactNode } from 'react';
 
 /** Parts of the navigation, in their order. */
 export const GROUPS = ['prices', 'documents', 'passports', 'shop', 'operation', 'access'] as const;
@@ -18,6 +17,13 @@ export interface Screen {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
+/** An input that a module draws itself. */
+export interface OwnInputProps {
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly error?: ReactNode;
+}
+
 /** How the generated screens of a record differ from what follows from its declaration. */
 export interface RecordOverride {
   readonly group: Group;
@@ -34,7 +40,7 @@ export interface RecordOverride {
   /** Whether the search of the whole page finds it. */
   readonly found?: boolean;
   /** Inputs that a field needs beyond its kind. */
-  readonly inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
+  readonly inputs?: Readonly<Record<string, ComponentType<OwnInputProps>>>;
   /** Only its own screens show it. */
   readonly hidden?: boolean;
   /** Records that belong to one of these, by the field that refers to it: shown below its form. */

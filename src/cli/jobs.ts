@@ -48,7 +48,7 @@ export const jobsCommand = (program: Command, rooms: readonly Room[]): void => {
       withApp(
         rooms,
         async (app) => {
-          const found = await app.get(SeeJobs).newest(SHOWN);
+          const found = await app.get(SeeJobs).newest(SHOWN, undefined);
           if (found.length === 0) print('No jobs found.');
           for (const job of found) print(lineOf(job));
         },

@@ -1,5 +1,5 @@
 import { Checkbox, Fieldset, Stack, Text } from '@mantine/core';
-import { inLanguage, type InputProps, useMe } from '../../../desk/src/index.js';
+import { inLanguage, type OwnInputProps, useMe } from '../../../desk/src/index.js';
 
 const t = inLanguage(
   {
@@ -23,7 +23,7 @@ const areaOf = (right: string): string => right.slice(0, right.indexOf('::'));
 const nameOf = (area: string): string => area.slice(area.lastIndexOf('_') + 1).replace(/([a-z])([A-Z])/g, '$1 $2');
 
 /** Rights as a tree: everything, everything of an area, and each right with its title. */
-export default function Rights({ value, onChange, error }: InputProps) {
+export default function Rights({ value, onChange, error }: OwnInputProps) {
   const { rights } = useMe();
   const granted = (value ?? []) as readonly string[];
   const areas = [...Map.groupBy(rights, ({ resource }) => areaOf(resource))];

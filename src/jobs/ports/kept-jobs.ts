@@ -53,8 +53,8 @@ export abstract class KeptJobs {
   /** Undefined if there is none, or not of this account where one is named. */
   abstract byUuid(uuid: string, seen: Seen | undefined): Promise<KeptJob | undefined>;
 
-  /** The newest of all, the newest first. */
-  abstract newest(most: number): Promise<readonly KeptJob[]>;
+  /** The newest first, of this account where one is named. */
+  abstract newest(most: number, seen: Seen | undefined): Promise<readonly KeptJob[]>;
 
   abstract standing(): Promise<JobStanding>;
 
