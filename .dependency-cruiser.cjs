@@ -57,12 +57,12 @@ const layerRules = [
   ]),
   layer(
     'application',
-    'Application: what ports may, libs/records, libs/operations, the own declared records and settings; of Nest only @nestjs/common (for Injectable).',
+    'Application: what ports may, libs/records, libs/operations, libs/oauth1, the own declared records and settings; of Nest only @nestjs/common (for Injectable).',
     [
       ...pure,
       '^src/$1/(ports|application)/',
       ...frontDoors,
-      '^libs/(records|operations|jobs)/',
+      '^libs/(records|operations|jobs|oauth1)/',
       '^src/$1/([^/]+\\.record|settings)\\.ts$',
       NEST_COMMON,
     ],

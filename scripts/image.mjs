@@ -117,26 +117,28 @@ const makeBase = () => {
 
 /** Packages come from where this machine's npm takes them, first of all from what it has kept. */
 const volumes = () => {
-  const told = (key) => ask('npm', ['config', 'get', key]);
+  const npmConfig = (key) => ask('npm', ['config', 'get', key]);
   const has = (value) => value !== undefined && value !== '' && existsSync(value);
-  const authority = [told('cafile'), process.env.NODE_EXTRA_CA_CERTS, '/etc/ssl/certs/ca-certificates.crt'].find(has);
+  const authority = [npmConfig('cafile'), process.env.NODE_EXTRA_CA_CERTS, '/etc/ssl/certs/ca-certificates.crt'].find(
+    has,
+  );
   const settings = join(folder, 'npmrc');
   writeFileSync(
     settings,
     [
-      `registry=${told('registry')}`,
+      `registry=${npmConfig('registry')}`,
       'cache=/npm-cache',
       'prefer-offline=true',
       ...(authority === undefined ? [] : [`cafile=${authority}`]),
       '',
     ].join('\n'),
   );
-  mkdirSync(told('cache'), { recursive: true });
+  mkdirSync(npmConfig('cache'), { recursive: true });
   return [
     `${settings}:/usr/local/etc/npmrc:ro`,
-    `${told('cache')}:/npm-cache`,
+    `${npmConfig('cache')}:/npm-cache`,
     ...(authority === undefined ? [] : [`${authority}:${authority}:ro`]),
-    ...(has(told('userconfig')) ? [`${told('userconfig')}:/root/.npmrc:ro`] : []),
+    ...(has(npmConfig('userconfig')) ? [`${npmConfig('userconfig')}:/root/.npmrc:ro`] : []),
   ].flatMap((volume) => ['--volume', volume]);
 };
 

@@ -79,11 +79,11 @@ const jest = async (name, chosen, { env = {}, grouped = true, args = [] } = {}) 
     { env: { NODE_ENV: 'test', NODE_OPTIONS: nodeOptions(), ...env }, stdout: 'ignore' },
   );
   if (!existsSync(count)) return record(name, since, 0, 1);
-  const told = JSON.parse(readFileSync(count, 'utf8'));
-  const skipped = told.numPendingTests + told.numTodoTests;
+  const results = JSON.parse(readFileSync(count, 'utf8'));
+  const skipped = results.numPendingTests + results.numTodoTests;
   if (skipped > 0) absent.push(`${skipped} tests that skip themselves (${name})`);
-  const failed = told.numFailedTests + told.numRuntimeErrorTestSuites;
-  record(name, since, told.numPassedTests, failed === 0 && code !== 0 ? 1 : failed);
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  record(name, since, results.numPassedTests, failed === 0 && code !== 0 ? 1 : failed);
 };
 
 /** Least coverage by unit tests of the files that they load, in percent: half a percent below what it is. Raise it as it rises. */

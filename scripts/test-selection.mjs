@@ -29,6 +29,7 @@ const END_TO_END = {
   database: ['running-faults', 'writer-hold', 'deadlines', 'hostile-searches'],
   kernel: ['wire-answers', 'pricing-quotes'],
   manifest: ['added-room'],
+  oauth1: ['oauth'],
   openapi: ['openapi-', 'wire-documentation', 'typescript-client'],
   operations: ['wire-', 'bulk'],
   outbound: ['webhook', 'oauth-endpoints', 'access-settings'],

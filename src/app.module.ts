@@ -105,10 +105,10 @@ export const wireSettings = (settings: Settings): WireSettings => {
     rateLimit: settings.RATE_LIMIT,
     version: VERSION,
     publicBaseUrl: publicBaseUrlOf(settings).replace(/\/+$/, ''),
-    chapters: settings.installedRooms.map(({ manifest: { name, told, operations } }) => ({
-      title: told?.title ?? name,
-      about: told?.about ?? `Operations of the module ${name}.`,
-      services: [...new Set([...operations.map(({ service }) => service), ...(told?.services ?? [])])],
+    chapters: settings.installedRooms.map(({ manifest: { name, chapter, operations } }) => ({
+      title: chapter?.title ?? name,
+      about: chapter?.about ?? `Operations of the module ${name}.`,
+      services: [...new Set([...operations.map(({ service }) => service), ...(chapter?.services ?? [])])],
     })),
   });
 };

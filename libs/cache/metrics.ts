@@ -4,7 +4,7 @@ export const MEMORY_DROPPED = new Counter({
   name: 'kontor_memory_dropped_total',
   help: 'Values evicted from the cache: to make room (room), after a change (change), or all at once (cleared)',
   labels: ['reason'],
-  told: ['room', 'change', 'cleared'],
+  values: ['room', 'change', 'cleared'],
 });
 
 const MEMORY_BYTES = new Gauge({ name: 'kontor_memory_bytes', help: 'Estimated size of the cached values in bytes' });

@@ -35,8 +35,8 @@ describe('the form of an answer', () => {
     ],
     ['null', answers.orNull(answers.fields(Guest)), null, null],
     ['bare', answers.true, true, true],
-  ])('of the platform tells instants in its own way: %s', (_, spec, answer, told) => {
-    expect(answerForm(spec, 'platform')(answer)).toEqual(told);
+  ])('of the platform tells instants in its own way: %s', (_, spec, answer, expected) => {
+    expect(answerForm(spec, 'platform')(answer)).toEqual(expected);
     expect(answerForm(spec, 'iso')(answer)).toEqual(answer);
   });
 

@@ -34,9 +34,9 @@ const instantsOf = (fields: readonly Field[]): Rewrite | undefined => {
   if (rewrites.length === 0) return undefined;
   return (value) => {
     if (!isValues(value)) return value;
-    const told: Record<string, unknown> = { ...value };
-    for (const [name, rewrite] of rewrites) if (name in told) told[name] = rewrite(told[name]);
-    return told;
+    const converted: Record<string, unknown> = { ...value };
+    for (const [name, rewrite] of rewrites) if (name in converted) converted[name] = rewrite(converted[name]);
+    return converted;
   };
 };
 

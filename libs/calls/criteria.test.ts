@@ -125,9 +125,9 @@ describe('the budget', () => {
     ['1,001 values of finset', values(1001, 'finset'), { max: 1000, count: 1001 }],
     ['9 sort orders', sorts(9), { max: 8, count: 9 }],
   ])('%s are refused, with the limit and what to do', (_, query, parameters) => {
-    const told = refusal(query);
-    expect(told).toEqual([{ message: expect.any(String), parameters }]);
-    expect(told?.[0]?.message).toMatch(/ha(s|ve) %count .*at most %max are allowed.*\. (Split|Remove)/);
+    const message = refusal(query);
+    expect(message).toEqual([{ message: expect.any(String), parameters }]);
+    expect(message?.[0]?.message).toMatch(/ha(s|ve) %count .*at most %max are allowed.*\. (Split|Remove)/);
   });
 
   it('is judged before the values: 30,000 of a wrong type are one fault', () => {

@@ -56,7 +56,7 @@ export interface Connections {
   /** Lends TypeORM's own runner, for the schema: on SQLite in one transaction; on MySQL each DDL statement commits. */
   schema<T>(work: (runner: QueryRunner, connection: Connection) => Promise<T>): Promise<T>;
   /** Called immediately when another server is used, so that no earlier read is known to be true. */
-  onMoved(told: () => void): void;
+  onMoved(listener: () => void): void;
   close(): Promise<void>;
 }
 

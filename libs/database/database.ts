@@ -112,8 +112,8 @@ export class Database {
   }
 
   /** Called immediately when another server is used: everything cached from the old one is evicted. */
-  onMoved(told: () => void): void {
-    this.connections.onMoved(told);
+  onMoved(listener: () => void): void {
+    this.connections.onMoved(listener);
   }
 
   close(): Promise<void> {

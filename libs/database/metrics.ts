@@ -14,14 +14,14 @@ export const TRANSACTIONS = new Counter({
   name: 'kontor_database_transactions_total',
   help: 'Write transactions by outcome: committed, rolled_back, uncertain (the connection was lost during COMMIT)',
   labels: ['end'],
-  told: ['committed', 'rolled_back', 'uncertain'],
+  values: ['committed', 'rolled_back', 'uncertain'],
 });
 
 export const RETRIES = new Counter({
   name: 'kontor_database_retries_total',
   help: 'Retries of transactions and reads: after a deadlock or lock timeout (conflict), after a lost connection (lost)',
   labels: ['reason'],
-  told: ['conflict', 'lost'],
+  values: ['conflict', 'lost'],
 });
 
 /** 0.2 s is the threshold of the log entry (operations.md, "Logs"). */

@@ -9,7 +9,7 @@ export class PersonalDataInIdempotencyStore extends PersonalDataInResource {
     super();
   }
 
-  told(): readonly PersonalRows[] {
+  exportedRows(): readonly PersonalRows[] {
     return [];
   }
 

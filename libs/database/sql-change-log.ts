@@ -63,8 +63,8 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
     return row?.version ?? 0;
   }
 
-  override onMoved(told: () => void): void {
-    this.database.onMoved(told);
+  override onMoved(listener: () => void): void {
+    this.database.onMoved(listener);
   }
 
   async since(version: number, limit: number): Promise<readonly LoggedChange[]> {

@@ -73,7 +73,7 @@ export class AcceptCalls {
       );
       this.transactions.afterCommit(() => this.waiting.tell());
     });
-    return { bulk_uuid: uuid, request_items: calls.map(told), errors: calls.some(isRejected) };
+    return { bulk_uuid: uuid, request_items: calls.map(requestItem), errors: calls.some(isRejected) };
   }
 }
 
@@ -93,7 +93,7 @@ const judged = (served: ServedOperation, item: unknown, sentCalls: SentCalls): N
 
 const isRejected = ({ status }: NewCall): boolean => status === STATUS.rejected;
 
-const told = ({ status, input, message }: NewCall, id: number): RequestItem =>
+const requestItem = ({ status, input, message }: NewCall, id: number): RequestItem =>
   status === STATUS.open
     ? { id, data_hash: createHash('sha256').update(input).digest('hex'), status: 'accepted' }
     : { id, data_hash: null, status: 'rejected', error_message: message ?? '', error_code: ERROR_CODE };

@@ -141,7 +141,11 @@ export class DoCalls {
     if (position === undefined) throw new Error('an outcome of no call');
     if (outcome.status === 'failed') return failedFor(position, outcome.refusal, this.of.job.description);
     const { resource } = this.of.served.operation;
-    return { position, status: STATUS.complete, result: this.told(toWire(resource?.fields ?? [], outcome.record)) };
+    return {
+      position,
+      status: STATUS.complete,
+      result: this.resultText(toWire(resource?.fields ?? [], outcome.record)),
+    };
   }
 
   /** What is refused takes back its own writes, and no others'. */
@@ -155,11 +159,11 @@ export class DoCalls {
   }
 
   private async done({ position, input }: ReadCall, context: LaterContext): Promise<CallOutcome> {
-    return { position, status: STATUS.complete, result: this.told(await this.of.served.answer(input, context)) };
+    return { position, status: STATUS.complete, result: this.resultText(await this.of.served.answer(input, context)) };
   }
 
   /** As REST would have answered it. */
-  private told(answer: unknown): string {
+  private resultText(answer: unknown): string {
     return JSON.stringify(this.form(answer) ?? null);
   }
 

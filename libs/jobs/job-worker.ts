@@ -68,7 +68,7 @@ export class JobWorker {
       if (!runner) await queue.settle(job.lease, STATUS.failed, { message: NOBODY });
       else {
         const until = AbortSignal.any([stop, lost.signal]);
-        const run = () => runner.run(job, until, (told) => (progress = told));
+        const run = () => runner.run(job, until, (reported) => (progress = reported));
         const isDone = await inSpan(`job ${job.kind}`, run, { attributes: { 'kontor.job': job.description } });
         if (!isDone) await queue.giveBack(job.lease);
       }

@@ -138,5 +138,5 @@ export abstract class JobQueue {
   abstract settleCalls(lease: Lease): Promise<boolean>;
 
   /** A job without calls is done. */
-  abstract settle(lease: Lease, status: Status, told: Settled): Promise<void>;
+  abstract settle(lease: Lease, status: Status, outcome: Settled): Promise<void>;
 }

@@ -26,7 +26,7 @@ export class RunKind implements JobRunner {
     const { queue, kind, service } = this.parts;
     const { lease } = job;
     let progress: Progress | undefined;
-    const noted = (told: Progress): void => tell((progress = told));
+    const noted = (update: Progress): void => tell((progress = update));
     try {
       if (job.claims > DEADLY_CLAIMS) {
         await queue.settle(lease, STATUS.failedForNow, { message: DIED_OF_IT });

@@ -43,7 +43,7 @@ export abstract class ChangeLog {
    * Called immediately when another database is used, whose versions may mean other changes; most databases never
    * switch.
    */
-  onMoved(_told: () => void): void {}
+  onMoved(_listener: () => void): void {}
 
   /**
    * Runs `work` and returns the version of its write transaction; undefined if it logged no change. With several

@@ -50,11 +50,11 @@ export class Counter extends Metric {
    * All values of its only label, if they are few: reported as 0 from the start, because Prometheus sees no increase
    * in a counter that starts at 1.
    */
-  readonly told: readonly string[];
+  readonly values: readonly string[];
 
-  constructor({ told = [], ...declaration }: Declaration & { readonly told?: readonly string[] }) {
+  constructor({ values = [], ...declaration }: Declaration & { readonly values?: readonly string[] }) {
     super(declaration);
-    this.told = told;
+    this.values = values;
   }
 
   add(amount = 1, ...labels: readonly string[]): void {

@@ -8,7 +8,7 @@ describe('work in rounds', () => {
 
   it('goes on after failures, which are told once in a row', async () => {
     let count = 0;
-    const told: unknown[] = [];
+    const log: unknown[] = [];
     const rounds = new Rounds({
       name: 'work',
       limitMs: 1_000,
@@ -19,13 +19,13 @@ describe('work in rounds', () => {
         // Twice in vain, once with success, and in vain again.
         return count === 3 ? Promise.resolve(1) : Promise.reject(new Error(String(count)));
       },
-      failed: (error) => told.push((error as Error).message),
+      failed: (error) => log.push((error as Error).message),
     });
     rounds.start();
     await jest.advanceTimersByTimeAsync(5);
     await rounds.stop();
     expect(count).toBe(5);
-    expect(told).toEqual(['1', '4']);
+    expect(log).toEqual(['1', '4']);
   });
 
   it('ends with the round that is under way, and begins no other one', async () => {

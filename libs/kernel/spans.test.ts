@@ -2,21 +2,21 @@ import { beginSpan, currentSpan, inSpan, inSpanIfWaiting, type OpenSpan, traceBy
 
 /** Writes down what becomes of each span. */
 const tracing = (): string[] => {
-  const told: string[] = [];
+  const log: string[] = [];
   traceBy({
     begin: (name): OpenSpan => ({
       place: { traceId: 't', spanId: name },
       within: (work) => {
-        told.push(`within ${name}`);
+        log.push(`within ${name}`);
         return work();
       },
       tell: () => undefined,
-      end: (error) => void told.push(`end ${name}${error === undefined ? '' : ` ${(error as Error).message}`}`),
+      end: (error) => void log.push(`end ${name}${error === undefined ? '' : ` ${(error as Error).message}`}`),
     }),
     place: () => ({ traceId: 't', spanId: 's' }),
     headers: () => ({ traceparent: 'of the trace' }),
   });
-  return told;
+  return log;
 };
 
 describe('spans', () => {
@@ -29,10 +29,10 @@ describe('spans', () => {
   });
 
   it('end with their work, at once or later, and tell what it throws', async () => {
-    const told = tracing();
+    const log = tracing();
     inSpan('now', () => 1);
     const later = inSpan('later', () => Promise.resolve(2));
-    expect(told).toEqual(['within now', 'end now', 'within later']);
+    expect(log).toEqual(['within now', 'end now', 'within later']);
     expect(await later).toBe(2);
     expect(() =>
       inSpan('throws', () => {
@@ -40,17 +40,11 @@ describe('spans', () => {
       }),
     ).toThrow('why');
     await expect(inSpan('rejects', () => Promise.reject(new Error('how')))).rejects.toThrow('how');
-    expect(told.slice(3)).toEqual([
-      'end later',
-      'within throws',
-      'end throws why',
-      'within rejects',
-      'end rejects how',
-    ]);
+    expect(log.slice(3)).toEqual(['end later', 'within throws', 'end throws why', 'within rejects', 'end rejects how']);
   });
 
   it('of what is only worth one if it waits are left out otherwise', async () => {
-    const told = tracing();
+    const log = tracing();
     expect(inSpanIfWaiting('known', () => 1)).toBe(1);
     expect(() =>
       inSpanIfWaiting('missing', () => {
@@ -58,7 +52,7 @@ describe('spans', () => {
       }),
     ).toThrow('to be loaded');
     await inSpanIfWaiting('loaded', () => Promise.resolve());
-    expect(told.filter((line) => line.startsWith('end'))).toEqual(['end loaded']);
+    expect(log.filter((line) => line.startsWith('end'))).toEqual(['end loaded']);
   });
 
   it('are told elsewhere by headers', () => {

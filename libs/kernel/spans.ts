@@ -18,7 +18,7 @@ export interface OpenSpan {
   /** What is called within has this span above it. */
   within<T>(work: () => T): T;
   /** What is known of it only now. */
-  tell(told: { readonly name?: string; readonly attributes?: SpanAttributes }): void;
+  tell(details: { readonly name?: string; readonly attributes?: SpanAttributes }): void;
   /** `error`: it has failed of this. */
   end(error?: unknown): void;
 }

@@ -72,7 +72,7 @@ export interface RoomManifest<S extends object = object> {
   /** Whether it can be left out; its name is then a word of ADD_ONS. */
   readonly addOn?: boolean;
   /** The chapter in the API documentation. */
-  readonly told?: ManifestDescription;
+  readonly chapter?: ManifestDescription;
   /** What the operator can set of it alone. */
   readonly settings?: SettingsClass<S>;
   readonly resources: readonly Resource[];

@@ -80,14 +80,14 @@ describe('choosing among usable rows', () => {
       from: fc.constantFrom(null, '2026-01-01', '2026-02-01'),
     });
     const rules = [highestQty, specificWebsite, latestStart, highestId];
-    const told = (rows: readonly RowParts[]) =>
+    const verdicts = (rows: readonly RowParts[]) =>
       new Map(chosen(rows, rules).verdicts.map(({ row: of, reason }) => [of?.id, reason]));
     fc.assert(
       fc.property(fc.array(row, { maxLength: 8 }), fc.infiniteStream(fc.nat()), (parts, order) => {
         const rows = parts.map((some, index) => ({ ...some, id: index + 1 }));
         const keys = new Map(rows.map((some) => [some.id, order.next().value as number]));
         const shuffled = [...rows].sort((one, other) => (keys.get(one.id) ?? 0) - (keys.get(other.id) ?? 0));
-        expect(told(shuffled)).toEqual(told(rows));
+        expect(verdicts(shuffled)).toEqual(verdicts(rows));
       }),
     );
   });

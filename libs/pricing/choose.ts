@@ -22,7 +22,7 @@ const reasonOf = <R extends PriceRow>(rules: readonly Rule<R>[], best: Usable<R>
 
 /** A choice among several usable rows; the reasons for the losers are computed on demand. */
 class Choice<R extends PriceRow> implements Judgement {
-  private told: readonly Verdict<R>[] | undefined;
+  private reasoned: readonly Verdict<R>[] | undefined;
 
   constructor(
     readonly code: PriceCode,
@@ -32,12 +32,12 @@ class Choice<R extends PriceRow> implements Judgement {
   ) {}
 
   get verdicts(): readonly Verdict<R>[] {
-    this.told ??= this.judged.map((verdict) =>
+    this.reasoned ??= this.judged.map((verdict) =>
       verdict === this.taken || !isUsable(verdict)
         ? verdict
         : refusedFor(verdict, reasonOf(this.rules, this.taken, verdict)),
     );
-    return this.told;
+    return this.reasoned;
   }
 }
 

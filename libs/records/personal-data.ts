@@ -64,7 +64,7 @@ export type PersonalRows = readonly [name: string, rows: AsyncIterable<object>];
 
 /** What a room keeps of somebody otherwise than in declared records. */
 export abstract class PersonalDataInResource {
-  abstract told(subject: TracedSubject): readonly PersonalRows[];
+  abstract exportedRows(subject: TracedSubject): readonly PersonalRows[];
 
   /** What `erase` would do, and what it would leave. */
   abstract fates(subject: TracedSubject): Promise<readonly Fate[]>;
@@ -103,7 +103,7 @@ export class PersonalData {
   constructor(private readonly parts: Parts) {}
 
   /** One name after the other; each is read to its end before the next. */
-  async *told(subject: DataSubject): AsyncGenerator<PersonalRows> {
+  async *exportedRows(subject: DataSubject): AsyncGenerator<PersonalRows> {
     for (const declared of this.parts.records) {
       const others = new Map<string, Set<number>>(declared.alongside?.map((property) => [property, new Set()]));
       yield [declared.resource.resource, this.rowsOf(declared, subject, others)];
@@ -114,7 +114,7 @@ export class PersonalData {
       }
     }
     const traced = await this.traced(subject);
-    for (const traces of this.parts.traces) yield* traces.told(traced);
+    for (const traces of this.parts.traces) yield* traces.exportedRows(traced);
   }
 
   async fates(subject: DataSubject): Promise<readonly Fate[]> {

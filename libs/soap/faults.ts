@@ -60,7 +60,7 @@ const within = (name: string, parts: readonly string[]): string =>
 
 /** What of a fault is more than its text; empty where there is nothing. */
 const detailOf = ({ parameters, errors }: SoapFault, namespace: string): string => {
-  const told =
+  const details =
     within(
       'Parameters',
       parameters.map((one) => inner('GenericFaultParameter', one)),
@@ -76,7 +76,7 @@ const detailOf = ({ parameters, errors }: SoapFault, namespace: string): string 
           )}</m:WrappedError>`,
       ),
     );
-  return told === '' ? '' : `<m:GenericFault xmlns:m="${escapeXml(namespace)}">${told}</m:GenericFault>`;
+  return details === '' ? '' : `<m:GenericFault xmlns:m="${escapeXml(namespace)}">${details}</m:GenericFault>`;
 };
 
 const RPC = 'http://www.w3.org/2003/05/soap-rpc';
@@ -114,6 +114,6 @@ export const envelopeAround = ({ envelope }: SoapVersion): readonly [before: str
 /** The document of a fault, in the version of the request; `namespace` is that of the address. */
 export const faultDocument = (fault: SoapFault, version: SoapVersion, namespace: string): string => {
   const detail = detailOf(fault, namespace);
-  const told = version === SOAP_11 ? fault11(fault, version, detail) : fault12(fault, version, detail);
-  return enveloped(version, `<env:Fault>${told}</env:Fault>`);
+  const faultXml = version === SOAP_11 ? fault11(fault, version, detail) : fault12(fault, version, detail);
+  return enveloped(version, `<env:Fault>${faultXml}</env:Fault>`);
 };

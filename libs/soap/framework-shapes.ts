@@ -87,7 +87,7 @@ const attributesRead = (items: readonly unknown[]): Elements => {
   return read;
 };
 
-function* attributesTold(value: unknown): Generator<Attribute, void> {
+function* attributesOf(value: unknown): Generator<Attribute, void> {
   for (const [attributeCode, own] of Object.entries(value as Elements))
     yield Array.isArray(own) ? { attributeCode, values: own } : { attributeCode, value: own };
 }
@@ -96,7 +96,7 @@ function* attributesTold(value: unknown): Generator<Attribute, void> {
 export const ATTRIBUTES: ListShape = {
   ...listOf(ATTRIBUTE),
   read: attributesRead,
-  write: attributesTold,
+  write: attributesOf,
 };
 
 /** JSON in a text. */
@@ -126,7 +126,7 @@ export interface FaultParameter {
 }
 
 /** A parameter's value as a text. */
-const told = (value: unknown): string => {
+const parameterText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
@@ -136,7 +136,7 @@ export const faultParameters = (parameters: unknown): readonly FaultParameter[] 
   const isList = Array.isArray(parameters);
   return Object.entries(parameters).map(([key, value]) => ({
     key: isList ? String(Number(key) + 1) : key,
-    value: told(value),
+    value: parameterText(value),
   }));
 };
 
@@ -146,10 +146,10 @@ interface Refused {
   readonly errors?: readonly Refused[];
 }
 
-const refusalTold = ({ message, parameters, errors }: Refused): Elements => ({
+const refusalElements = ({ message, parameters, errors }: Refused): Elements => ({
   message,
   ...(parameters === undefined ? {} : { parameters: faultParameters(parameters) }),
-  ...(errors === undefined ? {} : { errors: errors.map(refusalTold) }),
+  ...(errors === undefined ? {} : { errors: errors.map(refusalElements) }),
 });
 
 /** A refusal inside an answer: of one line, of one row. */
@@ -161,7 +161,7 @@ export const REFUSAL: ObjectShape = {
     member('parameters', listOf(PARAMETER), false),
     member('errors', listOf(WRAPPED_ERROR), false),
   ],
-  write: (value) => refusalTold(value as Refused),
+  write: (value) => refusalElements(value as Refused),
 };
 
 /** Types that every WSDL has, for faults. */

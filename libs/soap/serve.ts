@@ -38,7 +38,7 @@ import { SoapServices } from './soap-services.js';
 import { SOAP_12, type SoapVersion, versionOfType } from './versions.js';
 import { type DescribedService, wsdlOf } from './wsdl.js';
 
-interface Told {
+interface SoapAddress {
   readonly version: SoapVersion;
   readonly namespace: string;
 }
@@ -108,7 +108,10 @@ class SoapEndpoint {
     error: unknown,
     request: Request,
     response: Response,
-    { version, namespace }: Told = { version: versionOfType(request.headers['content-type']), namespace: NO_NAMESPACE },
+    { version, namespace }: SoapAddress = {
+      version: versionOfType(request.headers['content-type']),
+      namespace: NO_NAMESPACE,
+    },
   ): void {
     noteRefusal(error, this.events);
     const fault = faultOf(error, whereOf(request));

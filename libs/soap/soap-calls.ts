@@ -155,8 +155,8 @@ export class SoapCalls {
     };
   }
 
-  private async run({ served, sent }: SoapCall, told: Running): Promise<void> {
-    const { operation, exchange, response, version, namespace } = told;
+  private async run({ served, sent }: SoapCall, running: Running): Promise<void> {
+    const { operation, exchange, response, version, namespace } = running;
     // A record that is saved is created or updated, as the call says.
     exchange.served = { operation: `${served.operation.service}.${served.operation.name}`, face: 'soap' };
     const isDone = served.operation.heavy?.(sent.body)

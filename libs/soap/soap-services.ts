@@ -16,7 +16,7 @@ export const namespaceOf = ({ service, rest: { path } }: Operation): string => {
 };
 
 /** Bytes have no form in XML that a client would expect; streams are no operations anyway. */
-const isTold = ({ output }: Operation): boolean => output.kind !== 'bytes';
+const isOffered = ({ output }: Operation): boolean => output.kind !== 'bytes';
 
 /** All operations as SOAP offers them, by their services. Throws at start where two would have one name. */
 export class SoapServices {
@@ -27,9 +27,12 @@ export class SoapServices {
     all: readonly ServedOperation[],
     private readonly resources: Resources,
   ) {
-    const told = all.filter(({ operation }) => isTold(operation));
+    const offered = all.filter(({ operation }) => isOffered(operation));
     this.byService = new Map(
-      [...grouped(told, ({ operation }) => operation.service)].map(([service, own]) => [service, this.operations(own)]),
+      [...grouped(offered, ({ operation }) => operation.service)].map(([service, own]) => [
+        service,
+        this.operations(own),
+      ]),
     );
     this.shapes.settle();
   }

@@ -70,10 +70,10 @@ const described = (): XmlNode => {
 
 const schemaIn = (definitions: XmlNode): XmlNode | undefined => nodeAt(definitions, 'types', 'schema');
 
-/** An element and all in it as lines; `told`: what of its attributes counts. */
-const linesOf = (node: XmlNode, told: (node: XmlNode) => readonly string[], above = ''): readonly string[] => {
-  const at = `${above}/${node.name}[${told(node).toSorted().join(' ')}]`;
-  return [at, ...node.children.flatMap((child) => linesOf(child, told, at))];
+/** An element and all in it as lines; `lineOf` picks the attributes that count. */
+const linesOf = (node: XmlNode, lineOf: (node: XmlNode) => readonly string[], above = ''): readonly string[] => {
+  const at = `${above}/${node.name}[${lineOf(node).toSorted().join(' ')}]`;
+  return [at, ...node.children.flatMap((child) => linesOf(child, lineOf, at))];
 };
 
 const attributesOf = ({ attributes }: XmlNode): readonly string[] =>
@@ -120,11 +120,11 @@ describe('the WSDL', () => {
   it('tells of each field what its declaration does', () => {
     const types = schemaIn(described())?.children ?? [];
     const record = types.find(({ attributes }) => attributes['name'] === 'PricingDataCustomerPriceInterface');
-    const told = (nodeAt(record, 'sequence')?.children ?? []).map((field) => [
+    const fields = (nodeAt(record, 'sequence')?.children ?? []).map((field) => [
       field.attributes['name'],
       nodeAt(field, 'annotation', 'documentation')?.text,
     ]);
-    expect(told.slice(1)).toEqual([
+    expect(fields.slice(1)).toEqual([
       ['customerId', 'Whose price it is'],
       ['sku', 'Of which product: <a> & "b"'],
       ['value', 'What it costs'],

@@ -41,27 +41,27 @@ const complexType = (name: string, ...elements: readonly string[]): string =>
 
 /** The complex types of a description, each once; those that others need behind them. */
 class Types {
-  readonly told: string[] = [];
+  readonly declarations: string[] = [];
   private readonly names = new Set<string>();
 
   add(shape: Shape): void {
     if (shape.kind === 'scalar' || this.names.has(typeNameOf(shape))) return;
     this.names.add(typeNameOf(shape));
     if (shape.kind === 'object') {
-      this.told.push(complexType(shape.name, ...shape.members.map(elementOf)));
+      this.declarations.push(complexType(shape.name, ...shape.members.map(elementOf)));
       for (const { shape: inner } of shape.members) this.add(inner);
       return;
     }
     const item = { name: ITEM, minOccurs: '0', maxOccurs: 'unbounded', type: qualified(shape.item) };
-    this.told.push(complexType(typeNameOf(shape), element('xsd:element', item)));
+    this.declarations.push(complexType(typeNameOf(shape), element('xsd:element', item)));
     this.add(shape.item);
   }
 
   /** The element of a message, and its type. */
   message(name: string, members: readonly Member[]): void {
     const type = `tns:${pascalCase(name)}`;
-    this.told.push(element('xsd:element', { name, type, nillable: members.length === 0 ? 'true' : undefined }));
-    this.told.push(complexType(pascalCase(name), ...members.map(elementOf)));
+    this.declarations.push(element('xsd:element', { name, type, nillable: members.length === 0 ? 'true' : undefined }));
+    this.declarations.push(complexType(pascalCase(name), ...members.map(elementOf)));
     for (const { shape } of members) this.add(shape);
   }
 }
@@ -75,14 +75,14 @@ const resultOf = ({ result, mayBeNull }: SoapOperation): Member => ({
 
 const schemaOf = (url: string, services: readonly DescribedService[]): string => {
   const types = new Types();
-  types.told.push(element('xsd:element', { name: GENERIC_FAULT.name, type: `tns:${GENERIC_FAULT.name}` }));
+  types.declarations.push(element('xsd:element', { name: GENERIC_FAULT.name, type: `tns:${GENERIC_FAULT.name}` }));
   types.add(GENERIC_FAULT);
   for (const { operations } of services)
     for (const operation of operations) {
       types.message(`${operation.name}Request`, operation.parameters.members);
       types.message(`${operation.name}Response`, [resultOf(operation)]);
     }
-  return element('types', {}, element('xsd:schema', { targetNamespace: url }, ...types.told));
+  return element('types', {}, element('xsd:schema', { targetNamespace: url }, ...types.declarations));
 };
 
 const messageOf = (name: string): string =>

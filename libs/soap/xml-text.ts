@@ -29,8 +29,10 @@ export const element = (
   attributes: Readonly<Record<string, string | undefined>>,
   ...children: readonly string[]
 ): string => {
-  const told = Object.entries(attributes)
+  const attributeText = Object.entries(attributes)
     .flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${escapeXml(value)}"`]))
     .join('');
-  return children.length === 0 ? `<${name}${told}/>` : `<${name}${told}>${children.join('')}</${name}>`;
+  return children.length === 0
+    ? `<${name}${attributeText}/>`
+    : `<${name}${attributeText}>${children.join('')}</${name}>`;
 };

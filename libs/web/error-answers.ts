@@ -54,7 +54,7 @@ export const refusalForm = (path: string, { refusalForms }: WireSettings): Refus
   refusalForms.find((form) => isBelow(path, form.path));
 
 /** The body of a refusal; undefined for none. */
-const told = (request: Request, error: unknown, { status, body }: ErrorAnswer): object | undefined => {
+const bodyOf = (request: Request, error: unknown, { status, body }: ErrorAnswer): object | undefined => {
   const settings = exchangeIfAny(request)?.settings;
   const form = settings && refusalForm(request.path, settings);
   return form ? form.body(status, error instanceof Refusal ? error.message : body.message) : body;
@@ -92,7 +92,7 @@ export const answerError = (error: unknown, request: Request, response: Response
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   // A body that was not read is still arriving.
   if (hasBody(request) && !request.readableEnded) discard(request);
-  const body = told(request, error, answer);
+  const body = bodyOf(request, error, answer);
   if (error instanceof BodyTimeout) sendLast(request, response, body);
   else if (body === undefined) response.end();
   else sendJson(response, body);

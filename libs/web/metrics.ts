@@ -18,7 +18,7 @@ export const SECURITY_EVENTS = new Counter({
   name: 'kontor_security_events_total',
   help: 'Security events (msg "security" in the log): sign_in_refused, locked_out, right_missing and others',
   labels: ['event'],
-  told: [...REPEATED_EVENTS, ...SINGLE_EVENTS],
+  values: [...REPEATED_EVENTS, ...SINGLE_EVENTS],
 });
 
 /** What is refused since there is too much of it: `address`, `caller` (RATE_LIMIT), `heavy-caller`, `heavy`, `lag`. */
@@ -26,7 +26,7 @@ export const LIMITED = new Counter({
   name: 'kontor_limited_total',
   help: 'Rejected calls by limit: requests per minute (address, caller), heavy calls (heavy-caller, heavy), event loop lag (lag)',
   labels: ['limit'],
-  told: ['address', 'caller', 'heavy-caller', 'heavy', 'lag'],
+  values: ['address', 'caller', 'heavy-caller', 'heavy', 'lag'],
 });
 
 export const WEB_METRICS: readonly Metric[] = [REQUESTS, REQUEST_SECONDS, SECURITY_EVENTS, LIMITED];

@@ -32,9 +32,9 @@ describe('what happens again and again', () => {
 
   it('however many keys there are, memory and lines are bounded', () => {
     const events = new RepeatedEvents<number>();
-    let told = 0;
-    for (let key = 0; key < KEYS_MAX + 500; key += 1) told += events.note(`key ${key}`, key, at('12:01:00')).length;
-    expect(told).toBe(KEYS_MAX + 1);
+    let reported = 0;
+    for (let key = 0; key < KEYS_MAX + 500; key += 1) reported += events.note(`key ${key}`, key, at('12:01:00')).length;
+    expect(reported).toBe(KEYS_MAX + 1);
     expect(events.all()).toEqual([{ line: KEYS_MAX, count: 500, since: at('12:01:00') }]);
   });
 });

@@ -45,8 +45,8 @@ export class RepeatedEvents<Line> {
 
   /** The current counts, which will not change any more. */
   all(): readonly Repeated<Line>[] {
-    const told = [...this.counted.values()].filter(({ count }) => count > 1);
+    const repeated = [...this.counted.values()].filter(({ count }) => count > 1);
     this.counted.clear();
-    return told;
+    return repeated;
   }
 }

@@ -39,8 +39,8 @@ describe('the budget of searches (docs/wire.md, "4. searchCriteria")', () => {
   ])('%j has %i faults', (asked, count) => expect(budgetFaults(asked, BUDGET)).toHaveLength(count));
 
   it('names the settings', () => {
-    const told = budgetFaults(size({ filters: 51, values: 1001 }), BUDGET);
-    expect(told).toMatchObject([
+    const faults = budgetFaults(size({ filters: 51, values: 1001 }), BUDGET);
+    expect(faults).toMatchObject([
       { message: expect.stringContaining('(SEARCH_FILTERS_MAX)') },
       { message: expect.stringContaining('(SEARCH_VALUES_MAX)') },
     ]);

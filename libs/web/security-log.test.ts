@@ -3,17 +3,17 @@ import { SystemClock } from '../kernel/index.js';
 import { SecurityLog } from './security-log.js';
 
 describe('security events (operations.md, "Logs")', () => {
-  const told: unknown[] = [];
+  const lines: unknown[] = [];
   const later: (() => void)[] = [];
   const log = new SecurityLog(new SystemClock(), { afterCommit: (work) => void later.push(work) });
-  const eventsTold = (): unknown[] => told.map((line) => (line as { event: unknown }).event);
+  const events = (): unknown[] => lines.map((line) => (line as { event: unknown }).event);
 
   beforeAll(() => {
     for (const level of ['log', 'warn'] as const)
-      jest.spyOn(Logger.prototype, level).mockImplementation((...line: unknown[]) => void told.push(line[0]));
+      jest.spyOn(Logger.prototype, level).mockImplementation((...line: unknown[]) => void lines.push(line[0]));
   });
   beforeEach(() => {
-    told.splice(0);
+    lines.splice(0);
     later.splice(0);
   });
   afterAll(() => {
@@ -24,13 +24,13 @@ describe('security events (operations.md, "Logs")', () => {
   it('of a write are told when it is stored: under a key it may be taken back and begin again', () => {
     log.note('account_changed', { account: 'role:7' });
     log.note('tokens_ended', { account: 'admin:7' });
-    expect(told).toEqual([]);
+    expect(lines).toEqual([]);
     for (const work of later) work();
-    expect(eventsTold()).toEqual(['account_changed', 'tokens_ended']);
+    expect(events()).toEqual(['account_changed', 'tokens_ended']);
   });
 
   it('of a refusal are told at once, whatever becomes of the request', () => {
     log.note('right_missing', { right: 'Kontor_Access::save' });
-    expect([eventsTold(), later]).toEqual([['right_missing'], []]);
+    expect([events(), later]).toEqual([['right_missing'], []]);
   });
 });

@@ -119,8 +119,8 @@ export class SecurityLog extends SecurityEvents implements OnModuleDestroy {
   }
 
   private tell(line: Line, count: object): void {
-    const told = { msg: MESSAGE, ...line, ...count };
-    if (isRefusal(line.event) || line.event === 'file_infected') this.log.warn(told);
-    else this.log.log(told);
+    const entry = { msg: MESSAGE, ...line, ...count };
+    if (isRefusal(line.event) || line.event === 'file_infected') this.log.warn(entry);
+    else this.log.log(entry);
   }
 }

@@ -27,11 +27,11 @@ const keywords = ({ point = 1, dynamic, voluntary, signs, later, cite }, isTop) 
 
 /** Mandatory things in an object count as one that is mandatory itself. */
 const isAsked = (path, { signs }) =>
-  signs ?? ROWS.find(([own, , told]) => own.startsWith(`${path}.`) && told.signs !== undefined)?.[2].signs;
+  signs ?? ROWS.find(([own, , spec]) => own.startsWith(`${path}.`) && spec.signs !== undefined)?.[2].signs;
 
-const schemaOf = ([path, form, told]) => {
+const schemaOf = ([path, form, spec]) => {
   const isTop = !path.includes('.');
-  const own = keywords({ ...told, signs: isAsked(path, told) }, isTop);
+  const own = keywords({ ...spec, signs: isAsked(path, spec) }, isTop);
   if (!form.object && !form.list) return { ...form, ...own };
   const inside = childrenOf(path);
   const object = {
@@ -51,8 +51,8 @@ const schemaOf = ([path, form, told]) => {
 };
 
 const TYPES = { number: 'number', integer: 'integer', boolean: 'boolean' };
-const termType = (form, told) => {
-  if (told.term) return told.term;
+const termType = (form, spec) => {
+  if (spec.term) return spec.term;
   if (form.object || form.list) return 'object';
   if (form.$ref?.endsWith('/texts')) return 'language_map';
   if (form.format === 'uri') return 'url';
@@ -61,11 +61,11 @@ const termType = (form, told) => {
   return TYPES[form.type] ?? 'text';
 };
 
-const termOf = ([path, form, told, en, de, enSays, deSays]) => ({
+const termOf = ([path, form, spec, en, de, enSays, deSays]) => ({
   iri: path,
-  type: termType(form, told),
-  unit: told.unitText ?? UNITS[told.unit] ?? null,
-  ...(told.unit === undefined ? {} : { unit_code: told.unit }),
+  type: termType(form, spec),
+  unit: spec.unitText ?? UNITS[spec.unit] ?? null,
+  ...(spec.unit === undefined ? {} : { unit_code: spec.unit }),
   ...(matchesOf(path).length > 0 ? { exact_match: matchesOf(path) } : {}),
   ...(VALUES[path] === undefined ? {} : { values: VALUES[path] }),
   labels: { en, de },

@@ -191,10 +191,10 @@ export const rulesOf = (rows) => [
     having: { occasion },
     cite: `${ACT}, Annex XIII, point 4(a); Article 10(1)`,
   })),
-  ...rows.flatMap(([path, , told]) => [
-    ...(told.signs === undefined ? [] : signRules(path, told)),
-    ...(told.due === undefined ? [] : dueRules(path, told)),
-    ...(told.later || told.voluntary ? [voluntary(path, told.cite)] : []),
+  ...rows.flatMap(([path, , spec]) => [
+    ...(spec.signs === undefined ? [] : signRules(path, spec)),
+    ...(spec.due === undefined ? [] : dueRules(path, spec)),
+    ...(spec.later || spec.voluntary ? [voluntary(path, spec.cite)] : []),
   ]),
   ...[
     ['voltage.minimum', 'voltage.nominal', 'voltage.maximum'],

@@ -5,7 +5,6 @@ import { Outbound } from '../../libs/outbound/index.js';
 import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
 import { AesSecretBox } from './adapters/crypto/aes-secret-box.js';
 import { Argon2Hashing } from './adapters/crypto/argon2-hashing.js';
-import { HmacSigning } from './adapters/crypto/hmac-signing.js';
 import { RandomSecrets } from './adapters/crypto/random-secrets.js';
 import { SecretKeys } from './adapters/crypto/secret-keys.js';
 import { HttpsEndpoints } from './adapters/http/https-endpoints.js';
@@ -51,7 +50,6 @@ import { PasswordHashing } from './ports/password-hashing.js';
 import { SealedElsewhere, SealedSecrets } from './ports/sealed-secrets.js';
 import { SecretBox } from './ports/secret-box.js';
 import { Secrets } from './ports/secrets.js';
-import { Signing } from './ports/signing.js';
 import { Tokens } from './ports/tokens.js';
 import { roleResource } from './role.record.js';
 
@@ -71,7 +69,6 @@ const PORTS: readonly Provider[] = [
   { provide: Handshakes, useClass: SqlHandshakes },
   { provide: SealedSecrets, useClass: SqlSealedSecrets },
   { provide: SealedElsewhere, useFactory: () => new SealedElsewhere() },
-  { provide: Signing, useClass: HmacSigning },
   { provide: SecretBox, inject: [SecretKeys], useFactory: (keys: SecretKeys) => new AesSecretBox(keys) },
   {
     provide: Endpoints,

@@ -14,7 +14,7 @@ import { PersonalDataInAttempts } from './adapters/sql/personal-data-in-attempts
 /** The manifest of this module. */
 export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   name: 'access',
-  told: {
+  chapter: {
     title: 'Access',
     about: 'Authentication and rights: tokens, administrators, roles and integrations. Start here.',
   },

@@ -12,7 +12,7 @@ import { PersonalDataInAudit } from './adapters/sql/personal-data-in-audit.js';
 /** The manifest of this module. */
 export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   name: 'audit',
-  told: {
+  chapter: {
     title: 'Audit trail',
     about:
       'Changes to records with caller, time and interface; security events such as rejected sign-ins and data exports.',

@@ -15,7 +15,7 @@ export class FirstRecords {
   private made = false;
   private making: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private told = '';
+  private reported = '';
 
   constructor(
     private readonly app: INestApplicationContext,
@@ -66,8 +66,8 @@ export class FirstRecords {
     } catch (error) {
       const { message } = failureOf(error);
       // Each second the same would fill the log.
-      if (message !== this.told) this.logger.error(`creating the initial records failed: ${message}`);
-      this.told = message;
+      if (message !== this.reported) this.logger.error(`creating the initial records failed: ${message}`);
+      this.reported = message;
       throw error;
     }
   }

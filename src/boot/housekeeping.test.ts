@@ -4,11 +4,11 @@ import { Housekeeping } from './housekeeping.js';
 const HOUR_MS = 3_600_000;
 
 describe('housekeeping', () => {
-  let told: string[];
+  let reported: string[];
   const logger = () =>
-    pino({ base: null }, { write: (line: string) => told.push((JSON.parse(line) as { msg: string }).msg) });
+    pino({ base: null }, { write: (line: string) => reported.push((JSON.parse(line) as { msg: string }).msg) });
   beforeEach(() => {
-    told = [];
+    reported = [];
     jest.useFakeTimers();
   });
   afterEach(() => jest.useRealTimers());
@@ -84,6 +84,6 @@ describe('housekeeping', () => {
       logger(),
     );
     await housekeeping.round();
-    expect([told, done]).toEqual([['the first could not be done'], ['second']]);
+    expect([reported, done]).toEqual([['the first could not be done'], ['second']]);
   });
 });

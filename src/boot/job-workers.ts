@@ -23,7 +23,7 @@ const LAST_PAUSE_MS = 10_000;
 const LAST_GROUP_MS = 8_000;
 
 interface WorkerCounts {
-  told(worker: string, counted: MetricSnapshot): void;
+  workerReported(worker: string, counted: MetricSnapshot): void;
   workerEnded(worker: string): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface WorkersParts {
   readonly isWaiting: () => Promise<boolean>;
   /** Gives back what a worker of this name has claimed: it is no more. */
   readonly release: (worker: string) => Promise<void>;
-  readonly listen: (told: () => void) => () => void;
+  readonly listen: (listener: () => void) => () => void;
   readonly environment: Readonly<Record<string, string>>;
   /** What the server offers; a worker that doesn't offer the same does nothing. */
   readonly offer: string;
@@ -71,7 +71,7 @@ class Worker {
       if (!hasSpoken) CHILD_STARTS.succeeded('jobs');
       hasSpoken = true;
       this.heardAt = performance.now();
-      if (counted) counts?.told(this.name, counted);
+      if (counted) counts?.workerReported(this.name, counted);
       this.busy = busy;
       onAlive();
     });

@@ -26,8 +26,8 @@ const LISTEN_FAULTS: Readonly<Record<string, ListenFault>> = {
 export const listen = (server: HttpServer, port: number, host: string, names = PUBLIC): Promise<void> =>
   new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => {
-      const told = LISTEN_FAULTS[error.code ?? ''];
-      reject(told ? new ListenRefused(told(port, host, names)) : error);
+      const messageFor = LISTEN_FAULTS[error.code ?? ''];
+      reject(messageFor ? new ListenRefused(messageFor(port, host, names)) : error);
     };
     server.once('error', refuse);
     server.listen(port, host, () => {

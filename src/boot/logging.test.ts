@@ -69,6 +69,6 @@ it('the last line of a log is the last one written, however slowly those before 
   const ended = endLog(logger);
   logger.info('too late');
   await ended;
-  const told = readFileSync(file, 'utf8').trimEnd().split('\n');
-  expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([...lines, 'the reason']);
+  const written = readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect(written.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([...lines, 'the reason']);
 });

@@ -13,14 +13,14 @@ const DAY_MS = 86_400_000;
 const HOLDS_DAYS = 180;
 const CACHE_CONTROL = 'public, max-age=86400';
 
-interface Told {
+interface SecurityContact {
   readonly contacts: readonly string[];
   /** Under which the server is reached. */
   readonly baseUrl: string;
 }
 
 /** RFC 9116: the contact for vulnerabilities and its expiry date (security.md, "Reporting a weakness"). */
-export const securityTxt = ({ contacts, baseUrl }: Told, now: Date): string => {
+export const securityTxt = ({ contacts, baseUrl }: SecurityContact, now: Date): string => {
   const expires = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS + HOLDS_DAYS * DAY_MS);
   const canonical = `${baseUrl.replace(/\/+$/, '')}${SECURITY_TXT_PATH}`;
   return [
@@ -38,10 +38,10 @@ export const serveSecurityTxt = (app: INestApplication, settings: Settings): voi
   const contacts = settings.SECURITY_CONTACT;
   if (contacts.length === 0) return;
   const clock = app.get(Clock);
-  const told = { contacts, baseUrl: publicBaseUrlOf(settings) };
+  const contact = { contacts, baseUrl: publicBaseUrlOf(settings) };
   app.getHttpAdapter().get(SECURITY_TXT_PATH, (_request: Request, response: Response) => {
     response.setHeader('Content-Type', 'text/plain; charset=utf-8');
     response.setHeader('Cache-Control', CACHE_CONTROL);
-    response.end(securityTxt(told, clock.now()));
+    response.end(securityTxt(contact, clock.now()));
   });
 };

@@ -156,7 +156,7 @@ const jobWorkers = (
     offer: offerOf(settings),
     isWaiting: () => queue.isWaiting(),
     release: (worker) => queue.release(worker),
-    listen: (told) => waiting.listen(told),
+    listen: (listener) => waiting.listen(listener),
     environment: textsOf(settings),
     counts: metrics?.prometheus,
     logger,

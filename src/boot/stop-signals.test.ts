@@ -49,11 +49,11 @@ describe('a signal', () => {
 
   it('is told to whoever handles it, each time', async () => {
     const { stops } = heard();
-    const told: number[] = [];
-    stops.handle((_signal, count) => told.push(count));
+    const signals: number[] = [];
+    stops.handle((_signal, count) => signals.push(count));
     await stops.hold(async () => stops.receive('SIGTERM'));
     stops.receive('SIGINT');
-    expect(told).toEqual([1, 2]);
+    expect(signals).toEqual([1, 2]);
   });
 
   it('has the exit code of shells', () => {

@@ -158,9 +158,9 @@ export const workJobs = (rooms: readonly Room[]): void => {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.on('SIGTERM', stop);
   process.on('disconnect', stop);
-  process.on('message', (told: ToWorker) => {
-    if ('begin' in told) void begin(told);
-    else if ('work' in told) working?.work();
+  process.on('message', (message: ToWorker) => {
+    if ('begin' in message) void begin(message);
+    else if ('work' in message) working?.work();
     else stop();
   });
 };

@@ -21,7 +21,7 @@ const exported = (rooms: readonly Room[], customer: string, to: string | undefin
   withApp(
     rooms,
     async (app) => {
-      const pieces = app.get(CustomerData).told(customer);
+      const pieces = app.get(CustomerData).exportJson(customer);
       // An unknown number leaves no file behind.
       const first = await pieces.next();
       const output = to === undefined ? process.stdout : createWriteStream(to, { mode: 0o600, flags: 'wx' });

@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** The report of a run: the counts of all findings, and the first findings of each rule. */
-class Told {
+class LintReport {
   readonly counts = new Map<LintRule, Record<Severity, number>>();
   readonly shown: Finding[] = [];
   all = 0;
@@ -50,7 +50,7 @@ const WIDTH = Math.max(...LINT_RULES.map(({ length }) => length));
 const rowOf = (name: string, cells: readonly string[]): string =>
   [name.padEnd(WIDTH), ...cells.map((cell) => cell.padStart(9))].join(' ');
 
-const summary = ({ counts }: Told): readonly string[] => [
+const summary = ({ counts }: LintReport): readonly string[] => [
   rowOf('rule', SEVERITIES),
   ...LINT_RULES.flatMap((rule) => {
     const found = counts.get(rule);
@@ -63,16 +63,16 @@ const summary = ({ counts }: Told): readonly string[] => [
   }),
 ];
 
-const report = (told: Told, seconds: number): void => {
-  for (const finding of told.shown) print(lineOf(finding));
-  if (told.shown.length > 0) print('');
-  if (told.all > told.shown.length) {
-    print(`${number(told.all - told.shown.length)} more. Search them with GET /V1/pricing/lint, or raise --show.`);
+const report = (found: LintReport, seconds: number): void => {
+  for (const finding of found.shown) print(lineOf(finding));
+  if (found.shown.length > 0) print('');
+  if (found.all > found.shown.length) {
+    print(`${number(found.all - found.shown.length)} more. Search them with GET /V1/pricing/lint, or raise --show.`);
     print('');
   }
-  if (told.all === 0) print('No problems found.');
-  else for (const line of summary(told)) print(line);
-  print(`${number(told.all)} ${told.all === 1 ? 'finding' : 'findings'} in ${seconds.toFixed(1)} s`);
+  if (found.all === 0) print('No problems found.');
+  else for (const line of summary(found)) print(line);
+  print(`${number(found.all)} ${found.all === 1 ? 'finding' : 'findings'} in ${seconds.toFixed(1)} s`);
 };
 
 const run = async (rooms: readonly Room[], { rule, severity, show, failOn, date }: Options): Promise<void> => {
@@ -82,15 +82,15 @@ const run = async (rooms: readonly Room[], { rule, severity, show, failOn, date 
       if (!settings.ADD_ONS.includes('pricing-calc'))
         throw new CommandRefused('The module pricing-calc is not installed. Add it to ADD_ONS.');
       const began = performance.now();
-      let told = new Told(severity, show);
+      let found = new LintReport(severity, show);
       const begin = (): ((findings: readonly Finding[]) => void) => {
-        told = new Told(severity, show);
-        return (findings) => told.take(findings);
+        found = new LintReport(severity, show);
+        return (findings) => found.take(findings);
       };
       await app.get(LintPrices).run(new Set(rule ?? LINT_RULES), begin, date);
       progress('');
-      report(told, (performance.now() - began) / 1000);
-      const fails = [...told.counts.values()].some((counts) =>
+      report(found, (performance.now() - began) / 1000);
+      const fails = [...found.counts.values()].some((counts) =>
         SEVERITIES.some((one) => failOn !== 'never' && isAtLeast(one, failOn) && counts[one] > 0),
       );
       if (fails) process.exitCode = 1;

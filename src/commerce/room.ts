@@ -13,7 +13,7 @@ import { COMMERCE_PERSONAL } from './personal.record.js';
 /** The manifest of this module. */
 export const COMMERCE_ROOM: RoomManifest = {
   name: 'commerce',
-  told: {
+  chapter: {
     title: 'Shop',
     about:
       'Data of the shop: websites, store views, customers, customer groups, categories, products and price settings.',

@@ -343,7 +343,7 @@ describe('the secret that is kept', () => {
   it('that cannot be kept is told with its setting, and without a stack', () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
-    const told = (database: string): object => {
+    const failure = (database: string): object => {
       try {
         return { secret: keptSecret(database) };
       } catch (error) {
@@ -352,10 +352,10 @@ describe('the secret that is kept', () => {
     };
     const broken = join(folder, 'broken.sqlite');
     writeFileSync(`${broken}.jwt-secret`, 'short');
-    expect(told(join(file, 'kontor.sqlite'))).toEqual({
+    expect(failure(join(file, 'kontor.sqlite'))).toEqual({
       message: expect.stringMatching(/^JWT_SECRET is not set.*ENOTDIR/),
     });
-    expect(told(broken)).toEqual({ message: expect.stringMatching(/^JWT_SECRET: .*less than 32 bytes/) });
+    expect(failure(broken)).toEqual({ message: expect.stringMatching(/^JWT_SECRET: .*less than 32 bytes/) });
   });
 });
 

@@ -30,7 +30,7 @@ describe('the limit of a container', () => {
     ['is what the system says', 256 * MIB, 256 * MIB],
     ['is none where nothing is told', 0, undefined],
     ['is none where more is told than the machine has', 9_223_372_036_854_771_712, undefined],
-  ])('%s', (_name, told, expected) => {
-    expect(containerMemory(told, 8192 * MIB)).toBe(expected);
+  ])('%s', (_name, limit, expected) => {
+    expect(containerMemory(limit, 8192 * MIB)).toBe(expected);
   });
 });

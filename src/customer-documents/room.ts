@@ -25,7 +25,7 @@ import { CUSTOMER_DOCUMENT_PERSONAL } from './personal.record.js';
 
 export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = {
   name: 'customer-documents',
-  told: {
+  chapter: {
     title: 'Customer documents',
     about: 'Documents, their files, their visibility, and the download log.',
     services: [

@@ -24,7 +24,7 @@ import { PASSPORT_PERSONAL } from './readers/personal.record.js';
 
 export const DPP_ROOM: RoomManifest<PassportSettings> = {
   name: 'dpp',
-  told: {
+  chapter: {
     title: 'Product passports',
     about: 'Digital product passports: created from templates, published and open to the public.',
     services: [

@@ -9,7 +9,7 @@ import { ImportExportSettings } from './settings.js';
 export const IMPORT_EXPORT_ROOM: RoomManifest<ImportExportSettings> = {
   name: 'import-export',
   settings: ImportExportSettings,
-  told: {
+  chapter: {
     title: 'Import and export',
     about: 'Import and export of the records of all modules as CSV files.',
     services: ['importJobV1'],

@@ -11,7 +11,7 @@ import { PersonalDataInJobs } from './adapters/sql/personal-data-in-jobs.js';
 /** The manifest of this module. */
 export const JOBS_ROOM: RoomManifest<JobsSettings> = {
   name: 'jobs',
-  told: {
+  chapter: {
     title: 'Jobs',
     about: 'Asynchronous calls and other background jobs: status, files, cancellation and retries.',
     services: ['jobFilesV1'],

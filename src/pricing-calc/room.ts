@@ -18,7 +18,7 @@ const LINE_BYTES = 512;
 
 export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   name: 'pricing-calc',
-  told: {
+  chapter: {
     title: 'Final prices',
     about:
       'Final prices for any buyer and day, with explanations, timelines, simulations, a change feed and checks of stored prices.',

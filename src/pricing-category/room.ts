@@ -9,7 +9,7 @@ import { personalRecords } from '../../libs/records/index.js';
 import { categoryPriceResource } from './category-price.record.js';
 export const PRICING_CATEGORY_ROOM: RoomManifest = {
   name: 'pricing-category',
-  told: {
+  chapter: {
     title: 'Category prices',
     about: 'Prices and discounts for all products of a category, for a customer or a customer group.',
   },

@@ -8,7 +8,7 @@ import { personalRecords } from '../../libs/records/index.js';
 import { customerPriceResource } from './customer-price.record.js';
 export const PRICING_CUSTOMER_ROOM: RoomManifest = {
   name: 'pricing-customer',
-  told: {
+  chapter: {
     title: 'Customer prices',
     about: 'Prices of single products for single customers.',
   },

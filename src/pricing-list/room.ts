@@ -11,7 +11,7 @@ import { priceListCustomerResource } from './price-list-customer.record.js';
 
 export const PRICING_LIST_ROOM: RoomManifest = {
   name: 'pricing-list',
-  told: {
+  chapter: {
     title: 'Price lists',
     about: 'Price lists and their assignments to customers and customer groups.',
   },

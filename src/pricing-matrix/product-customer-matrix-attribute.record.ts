@@ -65,7 +65,7 @@ export const productCustomerMatrixAttributeResource = defineRecord<ProductCustom
     idText: {
       property: 'attributeValue',
       resource: 'category',
-      told: { property: 'attributeCode', is: 'category_ids' },
+      isIdWhere: { property: 'attributeCode', is: 'category_ids' },
     },
   },
   faults: (next) => conditionFaults(next),

@@ -11,7 +11,7 @@ import { productCustomerMatrixCustomerResource } from './product-customer-matrix
 
 export const PRICING_MATRIX_ROOM: RoomManifest = {
   name: 'pricing-matrix',
-  told: {
+  chapter: {
     title: 'Product-customer matrices',
     about: 'Prices for all products that match the conditions of a matrix, and the customers they apply to.',
   },

@@ -11,7 +11,7 @@ import { webhookResource } from './webhook.record.js';
 /** What the room brings. */
 export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   name: 'webhooks',
-  told: {
+  chapter: {
     title: 'Webhooks',
     about: 'Signed notifications about events, delivered at least once and in order for each record.',
   },

@@ -73,10 +73,10 @@ export type WebhookRecord = Webhook;
 
 /** Rejects URLs that must not be used, and patterns that match no event. */
 export const webhookFaults =
-  (mayPost: (url: string) => boolean, isTold: (pattern: string) => boolean) =>
+  (mayPost: (url: string) => boolean, matchesAnyEvent: (pattern: string) => boolean) =>
   (next: Webhook, previous: Webhook | undefined): readonly Fault[] => [
     ...(next.url === previous?.url || mayPost(next.url) ? [] : [invalidValue('url', next.url)]),
-    ...next.events.filter((pattern) => !isTold(pattern)).map((pattern) => invalidValue('events', pattern)),
+    ...next.events.filter((pattern) => !matchesAnyEvent(pattern)).map((pattern) => invalidValue('events', pattern)),
   ];
 
 export const webhookResource = defineRecord<Webhook>({

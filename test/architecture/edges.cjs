@@ -46,6 +46,7 @@ const libs = {
   codes: [],
   config: [],
   outbound: ['kernel'],
+  oauth1: ['kernel'],
   database: ['kernel', 'records', 'operations'],
   web: ['kernel', 'records', 'operations'],
   calls: ['kernel', 'records', 'operations', 'web'],

@@ -184,8 +184,8 @@ export const measureItems = async (
         redirect: 'manual',
       });
       const body = await answer.text();
-      const told = body + (answer.headers.get('location') ?? '');
-      if (answer.status !== way.status || !(told.includes(often[0]?.serial ?? '-') || way.status === 307))
+      const received = body + (answer.headers.get('location') ?? '');
+      if (answer.status !== way.status || !(received.includes(often[0]?.serial ?? '-') || way.status === 307))
         throw new Error(`${way.what}: ${answer.status} ${body.slice(0, 300)}`);
       const bare = await startProcess('test/bench/bare', { ...settings, BARE_ANSWER: body === '' ? '{}' : body });
       try {

@@ -6,8 +6,8 @@ const KIB_PER_MB = 1024;
 /** What a process holds of the machine's memory now, in MB; NaN where the system doesn't tell. */
 export const residentMb = ({ pid }: ChildProcess): number => {
   if (process.platform === 'linux') {
-    const told = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Number(told) / KIB_PER_MB;
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kilobytes) / KIB_PER_MB;
   }
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout ? Number(stdout.trim()) / KIB_PER_MB : NaN;

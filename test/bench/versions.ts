@@ -46,7 +46,7 @@ const roundOf = async (
   const design = await make(counted);
   const until = performance.now() + SECONDS * 1_000;
   const [writeMs, readMs]: [number[], number[]] = [[], []];
-  const told = new Set<number>();
+  const reported = new Set<number>();
   let newest = 0;
   const timed = async (into: number[], work: () => Promise<void>): Promise<void> => {
     const began = performance.now();
@@ -64,8 +64,8 @@ const roundOf = async (
     while (performance.now() < until)
       await timed(writeMs, async () => {
         const version = await design.write(on, priceId, counted);
-        if (told.has(version)) throw new Error(`${design.name}: the version ${version} was told twice`);
-        told.add(version);
+        if (reported.has(version)) throw new Error(`${design.name}: the version ${version} was told twice`);
+        reported.add(version);
         newest = Math.max(newest, version);
       });
   };

@@ -53,7 +53,7 @@ if (BROWSER === undefined) {
     it('signs in, writes under keys, reads the version, and searches', async () => {
       const page = await browser.newPage();
       await page.goto(origin);
-      const told = await page.evaluate(`(async () => {
+      const result = await page.evaluate(`(async () => {
         const kontor = new client.Kontor({ baseUrl: '${app.url}', credentials: { admin: ${JSON.stringify(ADMIN)} } });
         const made = await kontor.api.POST('/V1/commerce/products', {
           body: { product: { sku: 'A1', name: 'Lamp', price: '4.123456' } },
@@ -64,7 +64,7 @@ if (BROWSER === undefined) {
         const isNamed = made.response.headers.has('X-Pricing-Version');
         return { isSecureContext, price: made.data.price, created, skus, refused, isNamed };
       })()`);
-      expect(told).toEqual({
+      expect(result).toEqual({
         isSecureContext: false,
         price: '4.123456',
         created: 1,

@@ -4,7 +4,7 @@ import { type Client, type Ground, mustHold, Shop, stocked } from './shop.js';
 
 /** What became of the rows, and what is stored then. */
 interface World {
-  readonly told: readonly string[];
+  readonly statuses: readonly string[];
   readonly stored: readonly Row[];
 }
 
@@ -73,20 +73,20 @@ const restored = async (client: Client, subject: Subject): Promise<void> => {
 };
 
 const oneByOne = async (client: Client, rows: readonly Row[], subject: Subject): Promise<World> => {
-  const told: string[] = [];
-  for (const row of rows) told.push(await sendOne(client, row, subject));
-  return { told, stored: (await records(client, subject)).map(comparable) };
+  const statuses: string[] = [];
+  for (const row of rows) statuses.push(await sendOne(client, row, subject));
+  return { statuses, stored: (await records(client, subject)).map(comparable) };
 };
 
 const atOnce = async (client: Client, rows: readonly Row[], subject: Subject): Promise<World> => {
   const { items } = await client.good('POST', `${subject.path}/bulk`, { records: rows });
-  const told = (items as readonly { readonly status: string }[]).map(({ status }) => status);
-  return { told, stored: (await records(client, subject)).map(comparable) };
+  const current = (items as readonly { readonly status: string }[]).map(({ status }) => status);
+  return { statuses: current, stored: (await records(client, subject)).map(comparable) };
 };
 
 const mustBeAlike = (rows: readonly Row[], bulk: World, single: World): void => {
   const story = () => JSON.stringify({ rows, bulk, single }, null, 1);
-  mustHold(same(bulk.told, single.told), `other outcomes: ${story()}`);
+  mustHold(same(bulk.statuses, single.statuses), `other outcomes: ${story()}`);
   mustHold(same(bulk.stored, single.stored), `another state: ${story()}`);
 };
 
@@ -94,7 +94,7 @@ const mustBeAlike = (rows: readonly Row[], bulk: World, single: World): void => 
 const mustBeWhole = async (client: Client, rows: readonly Row[], subject: Subject, single: World): Promise<void> => {
   const before = (await records(client, subject)).map(comparable);
   const { status, body } = await client.call('POST', `${subject.path}/bulk?mode=all_or_nothing`, { records: rows });
-  const isGood = !single.told.includes('failed');
+  const isGood = !single.statuses.includes('failed');
   mustHold(status === (isGood ? 200 : 400), `all or nothing: ${status} ${JSON.stringify({ body, rows, single })}`);
   const after = (await records(client, subject)).map(comparable);
   mustHold(same(after, isGood ? single.stored : before), `all or nothing: ${JSON.stringify(rows)}`);

@@ -205,7 +205,7 @@ export const clusterFaults = async (
   const { workload, start } = await ground.opened('faults', random);
   const troubles = troublesOf(ground, random, start);
   const running = workload.run();
-  const told: string[] = [];
+  const summary: string[] = [];
   let broken: unknown;
   void running.catch((error: unknown) => (broken = error));
   try {
@@ -224,7 +224,7 @@ export const clusterFaults = async (
         ? longestGapMs <= patience.processMs && slowestQuoteMs <= patience.quoteMs
         : longestGapMs <= patience.nodeMs;
       mustHold(isInTime, said);
-      told.push(said);
+      summary.push(said);
       if (process.env['CAMPAIGN_SEED'] !== undefined) process.stdout.write(`${said}\n`);
     }
   } finally {
@@ -237,7 +237,7 @@ export const clusterFaults = async (
   await running;
   await settled(ground);
   const account = await workload.check();
-  return `${rounds} troubles; ${account}\n  ${told.join('\n  ')}`;
+  return `${rounds} troubles; ${account}\n  ${summary.join('\n  ')}`;
 };
 
 /**
@@ -278,8 +278,8 @@ export const clusterBalanced = async (
       workload.stop();
     }
     await running;
-    const told = `the longest time without a write ${Math.max(...gaps)} ms`;
-    return `${rounds} times the writing node was killed behind a balancer, ${told}; ${await workload.check()}`;
+    const line = `the longest time without a write ${Math.max(...gaps)} ms`;
+    return `${rounds} times the writing node was killed behind a balancer, ${line}; ${await workload.check()}`;
   } finally {
     await ground.stopServers();
     await balancer.end();
@@ -338,8 +338,8 @@ export const clusterHosts = async (
     workload.stop();
   }
   await running;
-  const told = `at most ${Math.max(...gaps)} ms without a quote, ${Math.max(...writes)} ms without a write`;
-  return `${rounds} times the first of three hosts was killed, ${told}; ${await workload.check()}`;
+  const line = `at most ${Math.max(...gaps)} ms without a quote, ${Math.max(...writes)} ms without a write`;
+  return `${rounds} times the first of three hosts was killed, ${line}; ${await workload.check()}`;
 };
 
 const BULK_ROWS = { least: 5000, most: 10_000 };

@@ -219,12 +219,12 @@ export const composeTrial = async (): Promise<string> => {
     const targets = await targetsOf(composed);
     const expected = SERVERS.map((server) => `http://${server}:9464/metrics up`);
     mustHold(JSON.stringify(targets) === JSON.stringify(expected), `Prometheus sees ${targets.join(', ')}`);
-    const told = (what: string, { good, failed, worstMs }: Asked): string =>
+    const summaryOf = (what: string, { good, failed, worstMs }: Asked): string =>
       `${what}: ${good} prices, ${failed.length} failed, ${worstMs} ms at most`;
     return [
-      told('both servers replaced', replaced),
-      told('one killed', killed),
-      told('the database started again', database),
+      summaryOf('both servers replaced', replaced),
+      summaryOf('one killed', killed),
+      summaryOf('the database started again', database),
     ].join('; ');
   } finally {
     await composed.end();

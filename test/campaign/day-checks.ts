@@ -41,9 +41,9 @@ const expressions = (): readonly string[] =>
 /** Settles when this is so, or fails with what it then tells. */
 const settled = async (missing: () => Promise<string | undefined> | string | undefined): Promise<void> => {
   for (const until = Date.now() + SETTLED_MS; ; await delay(LOOK_MS)) {
-    const told = await missing();
-    if (told === undefined) return;
-    mustHold(Date.now() < until, told);
+    const lost = await missing();
+    if (lost === undefined) return;
+    mustHold(Date.now() < until, lost);
   }
 };
 
@@ -60,7 +60,7 @@ export class DayChecks {
   quotesAndFaults(): string {
     const { asked, broken } = this.load;
     mustHold(broken.length === 0, `${broken.length} broken rules:\n${broken.slice(0, 20).join('\n')}`);
-    const failed = asked.filter(({ told }) => told !== '');
+    const failed = asked.filter(({ problem }) => problem !== '');
     const isExcused = ({ what, began, ended, status }: (typeof failed)[number]): boolean =>
       AWAY.includes(status) &&
       this.blows.some(({ hits, from, done, until }) => {
@@ -70,7 +70,9 @@ export class DayChecks {
       });
     const unexcused = failed.filter((one) => !isExcused(one));
     const since = (ms: number): string => new Date(ms).toISOString();
-    const list = unexcused.slice(0, 20).map(({ began, ended, told }) => `${since(began)} to ${since(ended)}: ${told}`);
+    const list = unexcused
+      .slice(0, 20)
+      .map(({ began, ended, problem }) => `${since(began)} to ${since(ended)}: ${problem}`);
     mustHold(unexcused.length === 0, `${unexcused.length} calls failed and weren't hit:\n${list.join('\n')}`);
     const quotes = asked.filter(({ what }) => what === 'quote');
     const waits = quotes.map(({ began, ended }) => ended - began).toSorted((one, other) => one - other);
@@ -122,11 +124,11 @@ export class DayChecks {
   }
 
   /** Each change that was answered was told, those of a record in order. */
-  async eventsTold(from: number): Promise<string> {
+  async eventsReported(from: number): Promise<string> {
     const { receiver } = this.ground;
     const expected = this.load.changes.filter(({ at }) => at > from);
     const keyOf = (resource: string, id: number, value?: number): string => `${resource} ${id} ${value ?? ''}`;
-    const told = (): ReadonlySet<string> =>
+    const received = (): ReadonlySet<string> =>
       new Set(
         receiver.received.map(({ data }) => {
           const changes = data['changes'] as { readonly value?: readonly [unknown, number] };
@@ -135,7 +137,7 @@ export class DayChecks {
         }),
       );
     await settled(() => {
-      const all = told();
+      const all = received();
       const missing = expected.filter(({ resource, id, value }) => !all.has(keyOf(resource, id, value)));
       return missing.length === 0 ? undefined : `${missing.length} changes weren't told: ${JSON.stringify(missing[0])}`;
     });
@@ -155,10 +157,10 @@ export class DayChecks {
       last.set(record, step);
     }
     const published = this.load.published.filter(({ at }) => at > from).length;
-    const toldPublished = new Set(
+    const reportedPublished = new Set(
       receiver.received.flatMap(({ id, type }) => (type === 'passport.published' ? [id] : [])),
     ).size;
-    mustHold(toldPublished >= published, `${published} passports were published, and ${toldPublished} told`);
+    mustHold(reportedPublished >= published, `${published} passports were published, and ${reportedPublished} told`);
     return `${seen.size} events told, ${receiver.received.length - seen.size} of them again, none lost, each record's in order`;
   }
 
@@ -219,8 +221,8 @@ export class DayChecks {
         .replaceAll('$instance', '.*')
         .replaceAll('$__rate_interval', `${window}s`)
         .replace(/^60 \* /, '');
-      const told = await ground.prometheus.query(query, at);
-      return new Map(told.map(({ labels, value }) => [Object.values(labels)[0] ?? '', value * window]));
+      const samples = await ground.prometheus.query(query, at);
+      return new Map(samples.map(({ labels, value }) => [Object.values(labels)[0] ?? '', value * window]));
     };
     const within = <T extends { readonly at: number }>(all: readonly T[]): readonly T[] =>
       all.filter((one) => one.at >= from && one.at <= until);
@@ -228,11 +230,11 @@ export class DayChecks {
     const uploaded = within(load.uploads);
     const bytes = uploaded.reduce((sum, { text }) => sum + text.length, 0);
     const refused = answered.filter(({ what, status }) => what === 'sign-in' && status === 401).length;
-    const told: string[] = [];
+    const reported: string[] = [];
     const agree = (name: string, dashboard: number | undefined, counted: number): void => {
       const allowed = Math.max(2, counted * 0.03);
-      told.push(`${name} ${(dashboard ?? 0).toFixed(0)} (counted ${counted})`);
-      mustHold(Math.abs((dashboard ?? 0) - counted) <= allowed, `the dashboard tells of ${told.at(-1)}`);
+      reported.push(`${name} ${(dashboard ?? 0).toFixed(0)} (counted ${counted})`);
+      mustHold(Math.abs((dashboard ?? 0) - counted) <= allowed, `the dashboard tells of ${reported.at(-1)}`);
     };
     const requests = await totals('kontor_requests_total');
     agree(
@@ -255,6 +257,6 @@ export class DayChecks {
     // What is infected has the same bytes each time, and is scanned once.
     const clean = uploaded.filter(({ isInfected }) => !isInfected).length;
     agree('clean files', (await totals('kontor_scans_total')).get('clean'), clean);
-    return `the dashboard tells of ${told.join(', ')}`;
+    return `the dashboard tells of ${reported.join(', ')}`;
   }
 }

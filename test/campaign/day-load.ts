@@ -45,7 +45,7 @@ export interface Asked {
   readonly status: number;
   readonly isOfKontor: boolean;
   readonly lines: number;
-  readonly told: string;
+  readonly problem: string;
 }
 
 export interface Upload {
@@ -144,8 +144,8 @@ export class DayLoad {
 
   /** Asks when all is quiet; it must succeed. */
   async must(verb: string, path: string, body?: object): Promise<Json> {
-    const { status, json, told } = await this.ask(verb, path, { what: 'read' }, body);
-    if (status !== 200) throw new Error(`${verb} ${path}: ${status} ${told}`);
+    const { status, json, problem } = await this.ask(verb, path, { what: 'read' }, body);
+    if (status !== 200) throw new Error(`${verb} ${path}: ${status} ${problem}`);
     return json;
   }
 
@@ -160,7 +160,7 @@ export class DayLoad {
     const { what, caller = 'integration', expected = [200], lines = 0, headers = {} } = question;
     const token = caller === 'integration' ? this.integrationToken : caller === 'admin' ? this.administrator : '';
     const began = Date.now();
-    let [status, isOfKontor, told, json] = [0, false, '', undefined as Json];
+    let [status, isOfKontor, problem, json] = [0, false, '', undefined as Json];
     try {
       const response = await fetch(path.startsWith('/') ? this.url + path : `${this.url}/rest/V1/${path}`, {
         method: verb,
@@ -177,9 +177,9 @@ export class DayLoad {
       const type = response.headers.get('content-type') ?? '';
       isOfKontor = status < 500 || type.includes('json');
       json = type.includes('json') ? JSON.parse(text) : text;
-      if (!expected.includes(status)) told = text.slice(0, 300);
+      if (!expected.includes(status)) problem = text.slice(0, 300);
     } catch (error) {
-      told = `${String(error)} ${String((error as Error).cause)}`;
+      problem = `${String(error)} ${String((error as Error).cause)}`;
     }
     const isGood = expected.includes(status);
     this.asked.push({
@@ -189,9 +189,9 @@ export class DayLoad {
       status,
       isOfKontor,
       lines,
-      told: isGood ? '' : `${verb} ${path}: ${status} ${told}`,
+      problem: isGood ? '' : `${verb} ${path}: ${status} ${problem}`,
     });
-    return { isGood, status, json, told };
+    return { isGood, status, json, problem };
   }
 
   private row(sku: string, value: number) {

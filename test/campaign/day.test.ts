@@ -9,7 +9,7 @@ const NEEDED = ['/usr/sbin/clamd', '/usr/sbin/haproxy', '/usr/lib/galera/libgale
 describe('a day in ten minutes', () => {
   it('loses nothing, tells all, and no price is old, whatever is upgraded, killed or away', async () => {
     for (const file of NEEDED) if (!existsSync(file)) throw new Error(`${file} isn't there`);
-    const told = await day(new Random(Number(CAMPAIGN_SEED)), Number(CAMPAIGN_ROUNDS));
-    process.stdout.write(`day: ${told}\n`);
+    const report = await day(new Random(Number(CAMPAIGN_SEED)), Number(CAMPAIGN_ROUNDS));
+    process.stdout.write(`day: ${report}\n`);
   });
 });

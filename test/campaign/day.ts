@@ -70,7 +70,7 @@ class Day {
       },
     });
     receiver.secret = await load.must('POST', `webhooks/${webhookId}/rotate`);
-    const toldFrom = Date.now();
+    const eventsFrom = Date.now();
     await delay(SCRAPED_MS * 2);
     const figuresFrom = Date.now();
 
@@ -118,8 +118,8 @@ class Day {
       checks.quotesAndFaults(),
       await checks.figures(figuresFrom, figuresUntil),
       await checks.nothingLost(),
-      await checks.eventsTold(toldFrom),
-      await checks.spansCollected(toldFrom),
+      await checks.eventsReported(eventsFrom),
+      await checks.spansCollected(eventsFrom),
     ];
     for (const place of places) {
       const exit = await this.ground.stop(place, 'SIGTERM');

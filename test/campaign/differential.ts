@@ -4,7 +4,7 @@ import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js'
 import { isPriced } from '../../src/pricing-calc/domain/line-answers.js';
 import { slowBuyer } from '../reference/slow-buyer.js';
 import { slowAnswer } from '../reference/slow-prices.js';
-import { expectedOf, toldOf } from '../reference/told.js';
+import { expectedOf, answerOf } from '../reference/expected-answer.js';
 import type { World, WorldQuestion } from '../reference/world.js';
 import { pricingOn } from '../support/pricing-services.js';
 import { ChangingShop } from './changing-shop.js';
@@ -40,7 +40,7 @@ const quoted = async (app: INestApplicationContext, asked: Asked, skus: readonly
       skus.map((sku) => ({ sku, qty: new Decimal(qty) })),
       { date: day as Day | null, explain, minVersion: null },
     );
-    return quote.lines.map((line) => (isPriced(line) ? toldOf(quote.buyer, line) : undefined));
+    return quote.lines.map((line) => (isPriced(line) ? answerOf(quote.buyer, line) : undefined));
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

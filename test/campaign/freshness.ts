@@ -41,7 +41,7 @@ const aQuestion = (random: Random): Question => ({
 });
 
 /** The whole answer as it goes out, and the version it is true of. */
-const told = async (app: INestApplicationContext, { skus, qty, day, ...who }: Question) => {
+const quoted = async (app: INestApplicationContext, { skus, qty, day, ...who }: Question) => {
   const asker = { asker: 'integration', customerGroupId: null, storeId: null, path: undefined, ...who } as const;
   try {
     const quote = await app.get(QuotePrices, { strict: false }).run(
@@ -74,8 +74,8 @@ export const freshness = async ({ database, random, rounds }: Ground): Promise<s
       const did = await shop.change();
       const written = await writer.get(ChangeLog).version();
       const question = aQuestion(random);
-      const [right, ...others] = await Promise.all([...readers].reverse().map((app) => told(app, question)));
-      for (const answer of [...others, await told(writer, question)]) {
+      const [right, ...others] = await Promise.all([...readers].reverse().map((app) => quoted(app, question)));
+      for (const answer of [...others, await quoted(writer, question)]) {
         mustHold(
           answer.text === right?.text && (answer.version ?? written) === written,
           `round ${round}, ${did}; ${JSON.stringify(question)}: ${answer.version} ${answer.text}, not ${written} ${right?.text}`,

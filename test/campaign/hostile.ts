@@ -99,11 +99,11 @@ const attackFrom = async (attack: string, target: Target, forMs: number): Promis
   const child = spawn(process.execPath, ['-r', HOOK, file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   // Attackers have machines of their own; here they would take the victim's and the server's share of this one.
   if (child.pid !== undefined) setPriority(child.pid, 15);
-  let told = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   mustHold(code === 0, `the attacker ended with ${code}`);
-  return JSON.parse(told) as Record<string, number>;
+  return JSON.parse(output) as Record<string, number>;
 };
 
 const stocked = async (client: Client): Promise<Omit<Target, 'url' | 'token'>> => {
@@ -178,19 +178,19 @@ export const hostileOn =
     });
     try {
       const target = { url: server.url, token, ...(await stocked(new Client(server.url, token))) };
-      const told: string[] = [];
+      const output: string[] = [];
       const broken: string[] = [];
       const attacks = ATTACKS.filter((_, place) => place % every[kind] === 0);
       for (const { name } of attacks) {
         try {
-          told.push(await endured(server, name, target, rounds * 1000, kind, bearable));
+          output.push(await endured(server, name, target, rounds * 1000, kind, bearable));
         } catch (error) {
           if (!(error instanceof RuleBroken)) throw error;
           broken.push(`${name}: ${error.message}`);
         }
       }
       mustHold(broken.length === 0, broken.join('\n'));
-      return `${attacks.length} attacks of ${rounds} s\n  ${told.join('\n  ')}`;
+      return `${attacks.length} attacks of ${rounds} s\n  ${output.join('\n  ')}`;
     } finally {
       await server.kill('SIGKILL');
     }

@@ -70,11 +70,11 @@ export const lint = async ({ database, random, rounds }: Ground): Promise<string
         findings = [];
         return (some) => findings.push(...some);
       });
-      const told = new Set(findings.map(nameOf));
+      const reported = new Set(findings.map(nameOf));
       const must = (holds: boolean, name: string, what: string): void =>
         mustHold(holds, `round ${round}, at ${moment.toISOString()}: ${name} ${what}\n${JSON.stringify(world)}`);
       const same = (expected: ReadonlySet<string>, wanted: (finding: Finding) => boolean): void => {
-        for (const name of expected) must(told.has(name), name, 'is not told');
+        for (const name of expected) must(reported.has(name), name, 'is not told');
         for (const one of findings)
           if (wanted(one)) must(expected.has(nameOf(one)), nameOf(one), `is told: ${one.message}`);
       };

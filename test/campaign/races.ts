@@ -76,10 +76,10 @@ export const races = async ({ database, random, rounds }: Ground): Promise<strin
       const replies = await Promise.all(
         Array.from({ length: PARALLEL }, () => random.pick(shop.clients).call('POST', path, body)),
       );
-      const told = replies.map(({ status, body: answer }) => `${status} ${JSON.stringify(answer)}`);
+      const replyTexts = replies.map(({ status, body: answer }) => `${status} ${JSON.stringify(answer)}`);
       const lost = replies.filter(({ status }) => status === 400).length;
       const won = replies.filter(({ status }) => status === 200).length;
-      mustHold(won === 1 && lost === PARALLEL - 1, `${path}: one wins, the others get 400:\n${told.join('\n')}`);
+      mustHold(won === 1 && lost === PARALLEL - 1, `${path}: one wins, the others get 400:\n${replyTexts.join('\n')}`);
       const there = await found(shop.client, round, stock);
       mustHold(there === 1, `${path}: one record is there, not ${there}`);
     }

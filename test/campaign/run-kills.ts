@@ -38,8 +38,8 @@ const published = async (client: Client, uuid: string, items: number, watched: W
     longest = Math.max(longest, performance.now() - since);
     mustHold(longest < TAKEN_AGAIN_MS, `${watched.open} steps stay open for ${Math.round(longest)} ms`);
     if (run.status === 'published') {
-      const told = `${run.reserved} reserved, ${run.published} published, ${run.refused} refused of ${items}`;
-      mustHold(run.reserved === items && run.published === items && run.refused === 0, told);
+      const summary = `${run.reserved} reserved, ${run.published} published, ${run.refused} refused of ${items}`;
+      mustHold(run.reserved === items && run.published === items && run.refused === 0, summary);
       return longest;
     }
     if (watched.open < open) [open, since] = [watched.open, performance.now()];

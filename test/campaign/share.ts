@@ -33,8 +33,8 @@ export const campaign = (
         try {
           await migrateByTemplate(kind, String(database.settings['DATABASE_URL']));
           const random = new Random(Number(CAMPAIGN_SEED ?? SHARE_SEED));
-          const told = await run({ database, random, rounds: Number(CAMPAIGN_ROUNDS ?? share) });
-          if (CAMPAIGN_SEED !== undefined) process.stdout.write(`${run.name} on ${kind}: ${told}\n`);
+          const summary = await run({ database, random, rounds: Number(CAMPAIGN_ROUNDS ?? share) });
+          if (CAMPAIGN_SEED !== undefined) process.stdout.write(`${run.name} on ${kind}: ${summary}\n`);
         } finally {
           await database.drop();
         }

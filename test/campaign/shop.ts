@@ -109,8 +109,8 @@ export class Shop {
   /** The processes that a server has started beside itself, as Linux tells them. */
   get beside(): readonly number[] {
     return this.servers.flatMap(({ child: { pid } }) => {
-      const told = pid === undefined ? '' : readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-      return told
+      const children = pid === undefined ? '' : readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+      return children
         .split(' ')
         .filter((text) => text !== '')
         .map(Number);

@@ -70,8 +70,8 @@ describe('the OpenAPI document', () => {
   });
 
   it('is without errors to redocly', async () => {
-    const told = await tool('redocly', 'lint', 'openapi.json', '--format=json');
-    const { totals, problems } = JSON.parse(told.slice(told.indexOf('{'), told.lastIndexOf('}') + 1)) as {
+    const report = await tool('redocly', 'lint', 'openapi.json', '--format=json');
+    const { totals, problems } = JSON.parse(report.slice(report.indexOf('{'), report.lastIndexOf('}') + 1)) as {
       totals: { errors: number };
       problems: readonly { ruleId: string }[];
     };
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
 
   it('is without errors to spectral', async () => {
     await writeFile(join(folder, '.spectral.json'), '{"extends":["spectral:oas"]}');
-    const told = await tool(
+    const report = await tool(
       'spectral',
       'lint',
       'openapi.json',
@@ -92,7 +92,9 @@ describe('the OpenAPI document', () => {
       'json',
       '--fail-severity=error',
     );
-    const problems = JSON.parse(told.slice(told.indexOf('['), told.lastIndexOf(']') + 1)) as { severity: number }[];
+    const problems = JSON.parse(report.slice(report.indexOf('['), report.lastIndexOf(']') + 1)) as {
+      severity: number;
+    }[];
     expect(problems.filter(({ severity }) => severity === 0)).toEqual([]);
   }, 120_000);
 

@@ -48,7 +48,7 @@ describe('clients that there are', () => {
     const integration = () => ({ authentication: { integration: { access_token: token } } });
 
     it('reads, writes and deletes with the token of an integration', async () => {
-      const told = await script(
+      const output = await script(
         'cjs',
         `${client(integration())}
         (async () => {
@@ -61,22 +61,22 @@ describe('clients that there are', () => {
           console.log(JSON.stringify([found.items.map(({id}) => id), made.sku, changed.name, gone, refused]));
         })();`,
       );
-      expect(told).toEqual([[5], 'B/2', 'Bulbs', true, 'No such entity with id = 999']);
+      expect(output).toEqual([[5], 'B/2', 'Bulbs', true, 'No such entity with id = 999']);
     });
 
     it('asks for modules by its helper', async () => {
-      const told = await script(
+      const output = await script(
         'cjs',
         `${client(integration())}
         mageClient.init();
         mageClient.module.get().then(modules => console.log(JSON.stringify(modules)));`,
       );
-      expect(told).toContain('Kontor_Commerce');
+      expect(output).toContain('Kontor_Commerce');
     });
 
     it('signs in by name and password', async () => {
       const login = { authentication: { login: { type: 'admin', ...ADMIN } } };
-      const told = await script(
+      const output = await script(
         'cjs',
         `${client(login)}
         mageClient.post('/V1/integration/admin/token', ${JSON.stringify(ADMIN)}).then(token => {
@@ -84,7 +84,7 @@ describe('clients that there are', () => {
           return mageClient.get('/V1/store/websites');
         }).then(websites => console.log(JSON.stringify(websites)));`,
       );
-      expect(told).toEqual([
+      expect(output).toEqual([
         { id: 0, code: 'admin', name: 'Admin', default_group_id: 0 },
         { id: 1, code: 'base', name: 'Main Website', default_group_id: 1 },
       ]);
@@ -93,7 +93,7 @@ describe('clients that there are', () => {
 
   it('@iqz/oriole signs in as administrator and customer', async () => {
     const { id } = await app.customer({ email: 'eve@example.com', password: ADMIN.password });
-    const told = await script(
+    const output = await script(
       'cjs',
       `require('reflect-metadata');
       const { Oriole } = require('@iqz/oriole');
@@ -105,7 +105,7 @@ describe('clients that there are', () => {
         console.log(JSON.stringify([admin, customer, wrong]));
       })();`,
     );
-    const [admin, customer, wrong] = told as [string, string, string];
+    const [admin, customer, wrong] = output as [string, string, string];
     expect((await app.call('GET', '/rest/V1/store/websites', undefined, admin)).status).toBe(200);
     expect(id).toBeGreaterThan(0);
     expect(
@@ -118,7 +118,7 @@ describe('clients that there are', () => {
     const QUERY = '{ dppPassports(searchCriteria: { pageSize: 1 }) { total_count } }';
 
     it('@urql/core asks by GET, as it does by default', async () => {
-      const told = await script(
+      const output = await script(
         'mjs',
         `import { Client, cacheExchange, fetchExchange, gql } from '@urql/core';
         let method;
@@ -130,11 +130,11 @@ describe('clients that there are', () => {
         const { data, error } = await client.query(gql\`${QUERY}\`, {}).toPromise();
         console.log(JSON.stringify([method, data, error ? String(error) : null]));`,
       );
-      expect(told).toEqual(['GET', { dppPassports: { __typename: expect.any(String), total_count: 0 } }, null]);
+      expect(output).toEqual(['GET', { dppPassports: { __typename: expect.any(String), total_count: 0 } }, null]);
     });
 
     it('@apollo/client asks by POST, and by GET where it is told to', async () => {
-      const told = await script(
+      const output = await script(
         'mjs',
         `import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client/core/index.js';
         const answers = [];
@@ -148,7 +148,7 @@ describe('clients that there are', () => {
         }
         console.log(JSON.stringify(answers));`,
       );
-      expect(told).toEqual([0, 0]);
+      expect(output).toEqual([0, 0]);
     });
 
     it('graphql-codegen makes types of the schema that is served, and of a query', async () => {

@@ -9,7 +9,7 @@ import { soapNameOf } from '../../libs/operations/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
 import { PRICES, PRODUCTS, type SoapMembers } from '../support/soap.js';
-import { type ClientTold, mustBeInstalled, SOAP_CLIENTS, type SoapClient } from '../support/soap-clients.js';
+import { type ClientReply, mustBeInstalled, SOAP_CLIENTS, type SoapClient } from '../support/soap-clients.js';
 
 const UNAUTHORIZED = "The consumer isn't authorized to access %resources.";
 
@@ -68,14 +68,14 @@ describe('clients of SOAP', () => {
 
     const call = async (operation: string, members: SoapMembers, token = root, services = PRODUCTS) => {
       const wsdl = `${base}/soap/default?wsdl&services=${services}`;
-      const told = await client.call({
+      const reply = await client.call({
         wsdl,
         operation: services + operation,
         members,
         authorization: `Bearer ${token}`,
       });
-      if (told.local !== undefined) throw new Error(`it sent nothing: ${told.local}`);
-      return told as ClientTold & { readonly decoded: Values };
+      if (reply.local !== undefined) throw new Error(`it sent nothing: ${reply.local}`);
+      return reply as ClientReply & { readonly decoded: Values };
     };
     /** Of a list of one it may have made that one. */
     const listed = (list: unknown): readonly Values[] => {
@@ -115,8 +115,8 @@ describe('clients of SOAP', () => {
       const made = await call('Save', { product: { sku: `${sku}-0`, name: 'N', price: '5', specialPrice: '4' } });
       const id = String(made.decoded['id']);
       const save = async (more: SoapMembers) => {
-        const told = await call('Save', { product: { id, sku: `${sku}-0`, name: 'M', ...more } });
-        expect(told.fault).toBeUndefined();
+        const reply = await call('Save', { product: { id, sku: `${sku}-0`, name: 'M', ...more } });
+        expect(reply.fault).toBeUndefined();
         const { price, special_price } = await app.good('GET', `/rest/V1/commerce/products/${id}`);
         return [price, special_price];
       };

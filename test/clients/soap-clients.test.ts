@@ -8,7 +8,7 @@ import type { TestApp } from '../support/app.js';
 import { databases } from '../support/databases.js';
 import { freePort } from '../support/free-port.js';
 import { namespaceOf, soapCall, type SoapReply, soapReply, type SoapValue } from '../support/soap.js';
-import { type ClientTold, mustBeInstalled, SOAP_CLIENTS, type SoapClient } from '../support/soap-clients.js';
+import { type ClientReply, mustBeInstalled, SOAP_CLIENTS, type SoapClient } from '../support/soap-clients.js';
 import type { XmlNode } from '../support/xml-node.js';
 
 /** The same number is written in more than one way. */
@@ -56,10 +56,10 @@ interface Met {
 const OFTEN = 2;
 
 /** What it made of what it got; undefined where that is the same. */
-const misread = ({ result, fault, text }: SoapReply, told: ClientTold): string | undefined => {
-  if (fault || told.fault !== undefined)
-    return fault?.message === told.fault ? undefined : `it threw ${told.fault}, it got ${text}`;
-  const [shown, whole] = [leavesOf(told.decoded), textsOf(result)].map((leaves) => leaves.toSorted().join('\n'));
+const misread = ({ result, fault, text }: SoapReply, clientReply: ClientReply): string | undefined => {
+  if (fault || clientReply.fault !== undefined)
+    return fault?.message === clientReply.fault ? undefined : `it threw ${clientReply.fault}, it got ${text}`;
+  const [shown, whole] = [leavesOf(clientReply.decoded), textsOf(result)].map((leaves) => leaves.toSorted().join('\n'));
   // Of an object of one element zeep makes that element.
   const [only, ...others] = result?.children ?? [];
   const inner = only && others.length === 0 && only.name !== 'item' ? textsOf(only).toSorted().join('\n') : whole;
@@ -73,23 +73,23 @@ const through = (client: SoapClient, met: Met): CallSoap => {
     const before = calls.get(key) ?? 0;
     if ((ask.restStatus !== 200 && ask.restStatus !== 404) || before >= OFTEN) return soapCall(ask);
     const namespace = namespaceOf(ask.publicBase, ask.services, ask.store);
-    const told = await client.call({
+    const clientReply = await client.call({
       wsdl: namespace.replace('?', '?wsdl&'),
       operation: ask.operation,
       members: ask.members,
       ...(ask.token === undefined ? {} : { authorization: `Bearer ${ask.token}` }),
     });
-    const { response } = told;
-    if (told.local !== undefined || response === undefined) {
+    const { response } = clientReply;
+    if (clientReply.local !== undefined || response === undefined) {
       // It refuses by itself what the description forbids.
-      met.local.push(`${ask.operation}: ${told.local ?? ''}`);
+      met.local.push(`${ask.operation}: ${clientReply.local ?? ''}`);
       return soapCall(ask);
     }
     calls.set(key, before + 1);
     if (holdsNull(ask.members)) met.nulls += 1;
     const reply = soapReply({ status: 200, headers: {}, text: response, json: undefined });
     (reply.fault ? met.refused : met.succeeded).add(ask.operation);
-    const wrong = misread(reply, told);
+    const wrong = misread(reply, clientReply);
     if (wrong !== undefined) met.misread.push(`${ask.operation}: ${wrong}`);
     // The version stands in a header, which clients don't tell.
     return { ...reply, headers: { 'x-pricing-version': UNTOLD } };
@@ -143,7 +143,7 @@ describe('clients of SOAP', () => {
 
     it('calls every operation', () => {
       const why = (name: string): string =>
-        [twin()?.outcome.unsaid.get(name), ...own.local.filter((told) => told.startsWith(`${name}:`))].join(' ');
+        [twin()?.outcome.unsaid.get(name), ...own.local.filter((line) => line.startsWith(`${name}:`))].join(' ');
       const missed = [...(twin()?.names ?? [])].filter((name) => !own.succeeded.has(name));
       expect(missed.map((name) => `${name} ${why(name)}`)).toEqual([]);
     });

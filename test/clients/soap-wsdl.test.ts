@@ -174,13 +174,13 @@ describe('the WSDL', () => {
 
   it('names each operation once, as `kontor operations` does', async () => {
     const { token } = await app.customer();
-    const told = new Set<string>();
+    const described = new Set<string>();
     for (const who of [root, token]) {
       const { text } = await app.call('GET', `/soap?wsdl&services=${services.join(',')}`, undefined, who);
       for (const { name, children } of parseXml(text).children)
-        if (name === 'portType') for (const { attributes } of children) told.add(attributes['name'] ?? '');
+        if (name === 'portType') for (const { attributes } of children) described.add(attributes['name'] ?? '');
     }
     const names = app.get<ServedOperations>(ServedOperations).all.map(({ operation }) => soapNameOf(operation));
-    expect([...told].sort()).toEqual([...new Set(names)].sort());
+    expect([...described].sort()).toEqual([...new Set(names)].sort());
   });
 });

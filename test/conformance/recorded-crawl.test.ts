@@ -88,8 +88,8 @@ describeOnDatabases('the recorded crawl', (database: DatabaseKind) => {
 
   it('is answered as it was recorded', () => {
     if (records() && database === 'sqlite') writeTexts(crawled.texts);
-    const told = differences(readTexts(), crawled.texts);
-    if (told !== '') throw new Error(`Answered otherwise than recorded\n\n${told}`);
+    const found = differences(readTexts(), crawled.texts);
+    if (found !== '') throw new Error(`Answered otherwise than recorded\n\n${found}`);
   });
 
   it('is answered by every operation as its document declares it', () => expect(crawled.faults).toEqual([]));

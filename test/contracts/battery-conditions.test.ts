@@ -7,7 +7,7 @@ const withParts = (name: string, envelope: JsonObject, payload: JsonObject = {})
   const { dpp_payload: before, ...rest } = exampleOf(name);
   return { ...rest, ...envelope, dpp_payload: withoutNulls({ ...(before as JsonObject), ...payload }) };
 };
-const toldOf = (input: JsonObject, on = DUE): string[] =>
+const messagesOf = (input: JsonObject, on = DUE): string[] =>
   readinessOf(input, on).map(({ path, state }) => `${state} ${(path ?? '').replace('dpp_payload.', '')}`);
 const missing = (...paths: readonly string[]): string[] => paths.map((path) => `missing ${path}`);
 
@@ -16,7 +16,7 @@ const CATEGORIES = ['ev', 'lmt', 'industrial', 'industrial_without_bms', 'portab
 describe('battery 2.0.0: on which traits hangs what is asked', () => {
   it.each(CATEGORIES)('%s: the rated energy, on which it hangs whether a passport is due', (name) => {
     const expected = name.startsWith('industrial') ? ['rated_energy_wh'] : [];
-    expect(toldOf(withParts(name, { rated_energy_wh: null }))).toEqual(missing(...expected));
+    expect(messagesOf(withParts(name, { rated_energy_wh: null }))).toEqual(missing(...expected));
   });
 
   const USES: readonly (readonly [Json, boolean])[] = [
@@ -33,12 +33,13 @@ describe('battery 2.0.0: on which traits hangs what is asked', () => {
     USES.flatMap(([use, isAsked]) => [true, null, false].map((bms) => [use, bms, isAsked && bms !== false] as const)),
   )('state of health of an industrial battery, use %s, management system %s: asked %s', (use, bms, isAsked) => {
     const input = withParts('industrial', { use, has_bms: bms }, { state_of_health: null });
-    expect(toldOf(input)).toEqual(missing(...(isAsked ? ALL_HEALTH : [])));
+    expect(messagesOf(input)).toEqual(missing(...(isAsked ? ALL_HEALTH : [])));
   });
 
   it.each(['ev', 'lmt'])('%s: state of health whatever its use and management system', (name) => {
     const count = (parts: JsonObject): number =>
-      toldOf(withParts(name, parts, { state_of_health: null })).filter((one) => one.includes('state_of_health')).length;
+      messagesOf(withParts(name, parts, { state_of_health: null })).filter((one) => one.includes('state_of_health'))
+        .length;
     expect([count({}), count({ use: 'other', has_bms: false })]).toEqual(name === 'ev' ? [1, 1] : [5, 5]);
   });
 
@@ -50,21 +51,21 @@ describe('battery 2.0.0: on which traits hangs what is asked', () => {
     ['ev', false],
   ])('%s: what electric vehicles alone have is refused: %s', (name, isRefused) => {
     const health = [{ measured_at: '2027-08-20', certified_energy: 98 }];
-    const told = toldOf(withParts(name, {}, { exhaustion_threshold: 70, state_of_health: health }));
-    expect(told.filter((one) => one.startsWith('wrong'))).toEqual(
+    const messages = messagesOf(withParts(name, {}, { exhaustion_threshold: 70, state_of_health: health }));
+    expect(messages.filter((one) => one.startsWith('wrong'))).toEqual(
       isRefused ? ['wrong exhaustion_threshold', 'wrong state_of_health[0].certified_energy'] : [],
     );
   });
 
   it.each(['ev', 'lmt', 'industrial'])('%s: which record each status asks for', (name) => {
-    const told = (battery_status: string): string[] => toldOf(withParts(name, {}, { battery_status }));
+    const messagesWith = (battery_status: string): string[] => messagesOf(withParts(name, {}, { battery_status }));
     const { dpp_payload: payload } = exampleOf(name) as { dpp_payload: { performance: readonly JsonObject[] } };
     const later = payload.performance.map((one) => ({ ...one, occasion: 'status_change' }));
     for (const status of ['repurposed', 're-used', 'remanufactured', 'waste'])
-      expect([status, told(status)]).toEqual([status, missing('performance.at')]);
-    expect(told('original')).toEqual([]);
-    expect(toldOf(withParts(name, {}, { performance: later }))).toEqual(missing('performance.at'));
-    expect(toldOf(withParts(name, {}, { performance: later, battery_status: 'waste' }))).toEqual([]);
+      expect([status, messagesWith(status)]).toEqual([status, missing('performance.at')]);
+    expect(messagesWith('original')).toEqual([]);
+    expect(messagesOf(withParts(name, {}, { performance: later }))).toEqual(missing('performance.at'));
+    expect(messagesOf(withParts(name, {}, { performance: later, battery_status: 'waste' }))).toEqual([]);
   });
 });
 
@@ -87,7 +88,7 @@ describe('battery 2.0.0: what use gives is asked as soon as there is some', () =
     ['empty lists', { environment: [], state_of_charge: [] }],
   ])('not of a new battery: %s', (_, payload) => {
     for (const name of ['ev', 'lmt', 'industrial', 'industrial_without_bms'])
-      expect(toldOf(withParts(name, {}, { ...UNUSED, ...payload }))).toEqual([]);
+      expect(messagesOf(withParts(name, {}, { ...UNUSED, ...payload }))).toEqual([]);
   });
 
   it.each<[string, Json]>([
@@ -103,9 +104,9 @@ describe('battery 2.0.0: what use gives is asked as soon as there is some', () =
   ])('%s alone says that it is used', (name, value) => {
     const expected = missing(...OF_USE.filter((one) => one !== name));
     for (const example of ['ev', 'lmt', 'industrial', 'industrial_without_bms'])
-      expect(toldOf(withParts(example, {}, { ...UNUSED, [name]: value }))).toEqual(expected);
+      expect(messagesOf(withParts(example, {}, { ...UNUSED, [name]: value }))).toEqual(expected);
     for (const example of ['portable', 'sli'])
-      expect(toldOf(withParts(example, {}, { ...UNUSED, [name]: value }))).toEqual([]);
+      expect(messagesOf(withParts(example, {}, { ...UNUSED, [name]: value }))).toEqual([]);
   });
 });
 
@@ -120,7 +121,7 @@ describe('battery 2.0.0: materials', () => {
     symbols: { separate_collection: true, cadmium: false, lead: false, ...symbols },
   });
   const recycledOf = (name: string, payload: JsonObject): string[] =>
-    toldOf(withParts(name, {}, payload), RECYCLED)
+    messagesOf(withParts(name, {}, payload), RECYCLED)
       .filter((one) => one.startsWith('missing recycled_content.'))
       .map((one) => one.split('.')[1] ?? '');
 
@@ -136,7 +137,7 @@ describe('battery 2.0.0: materials', () => {
     ['', ['Copper', 'Nickelback', 'Silicon', 'Aluminium', 'Manganese', 'Liquid', 'Antimony']],
   ])('%s by each of its names', (material, names) => {
     for (const name of names) {
-      const due = toldOf(withParts('ev', {}, held([name])), DILIGENCE);
+      const due = messagesOf(withParts('ev', {}, held([name])), DILIGENCE);
       expect([name, due]).toEqual([name, material === '' ? [] : missing('due_diligence_url')]);
       const expected = METALS.filter((metal) => metal === material);
       expect([name, recycledOf('lmt', held(['Copper', name]))]).toEqual([name, expected]);
@@ -152,8 +153,8 @@ describe('battery 2.0.0: materials', () => {
     expect(recycledOf('lmt', held([], symbols))).toEqual(expected);
     expect(recycledOf('ev', held([], symbols))).toEqual([]);
     const reasons = { '/symbols/lead': 'No lead.', '/recycled_content/lead': 'No lead.' };
-    const told = toldOf(withParts('lmt', { not_applicable: reasons }, held([], { lead: null })), RECYCLED);
-    expect(told.filter((one) => one.includes('lead'))).toEqual([]);
+    const messages = messagesOf(withParts('lmt', { not_applicable: reasons }, held([], { lead: null })), RECYCLED);
+    expect(messages.filter((one) => one.includes('lead'))).toEqual([]);
     expect(recycledOf('lmt', { ...held([], symbols), recycled_content: { lead: 85 } })).toEqual([]);
   });
 
@@ -184,7 +185,7 @@ describe('battery 2.0.0: numbers and days agree', () => {
     ['round_trip_efficiency.new', { round_trip_efficiency: { at_half_life: 95.1, new: 95 } }],
     ['put_into_service_on', { manufacturing_date: '2027-02-21', put_into_service_on: '2027-02-20' }],
   ])('%s isn’t less than what goes before it', (path, payload) => {
-    expect(toldOf(withParts('lmt', {}, payload))).toEqual([`wrong ${path}`]);
+    expect(messagesOf(withParts('lmt', {}, payload))).toEqual([`wrong ${path}`]);
   });
 
   it.each<[string, number, JsonObject, boolean]>([
@@ -195,7 +196,7 @@ describe('battery 2.0.0: numbers and days agree', () => {
     ['a stage isn’t told', 5, { distribution: null }, true],
   ])('the carbon footprint of its stages: %s', (_, value, parts, isRight) => {
     const stages = { raw_material: 0.056, production: 0.033, distribution: 0.004, end_of_life: 0.006, ...parts };
-    const told = toldOf(withParts('lmt', {}, { carbon_footprint: { value, lifecycle_stages: stages } }));
-    expect(told).toEqual(isRight ? [] : ['wrong carbon_footprint.value']);
+    const messages = messagesOf(withParts('lmt', {}, { carbon_footprint: { value, lifecycle_stages: stages } }));
+    expect(messages).toEqual(isRight ? [] : ['wrong carbon_footprint.value']);
   });
 });

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/dpp/passport/domain/json.js';
 import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
 import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { batteryPass, payloadTold, type Told } from '../support/battery-pass.js';
+import { batteryPass, payloadOf, type Content } from '../support/battery-pass.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
 
@@ -90,8 +90,8 @@ const exampleOf = (name: string): JsonObject =>
 describeOnDatabases('published batteries in the data model of BatteryPass-Ready', (database) => {
   let app: TestApp;
   /** What two grants are told together: all points. */
-  const told = new Map<string, Told>();
-  const toldOf = (name: string): Told => told.get(name) as Told;
+  const passes = new Map<string, Content>();
+  const passOf = (name: string): Content => passes.get(name) as Content;
 
   beforeAll(async () => {
     app = await startApp({ database });
@@ -108,15 +108,15 @@ describeOnDatabases('published batteries in the data model of BatteryPass-Ready'
       const { uuid } = await shop.act(passport_id, 'publish');
       const parts: JsonObject[] = [];
       for (const token of tokens) parts.push(await app.good('GET', `/dpp/v1/dpps/${uuid}`, undefined, token));
-      told.set(name, Object.assign({}, ...parts) as Told);
+      passes.set(name, Object.assign({}, ...parts) as Content);
     }
   });
   afterAll(() => app.close());
 
   it.each(CASES)('%s: what is told is what was sent, and fills each group but those that aren’t due', (name) => {
     const payload = exampleOf(name)['dpp_payload'] as JsonObject;
-    expect(payloadTold(toldOf(name), Object.keys(payload))).toEqual(payload);
-    const { Battery_Passport: groups } = batteryPass(toldOf(name)) as { readonly Battery_Passport: JsonObject };
+    expect(payloadOf(passOf(name), Object.keys(payload))).toEqual(payload);
+    const { Battery_Passport: groups } = batteryPass(passOf(name)) as { readonly Battery_Passport: JsonObject };
     const empty = Object.entries(groups).filter(([, group]) => Object.keys(group as JsonObject).length === 0);
     const notDue: Readonly<Record<string, readonly string[]>> = {
       lmt: [],
@@ -128,7 +128,7 @@ describeOnDatabases('published batteries in the data model of BatteryPass-Ready'
   if (FOLDER !== '')
     it.each(CASES)('%s meets %s.schema.json of BATTERY_PASS_SCHEMAS but for what is named', (name, schema) => {
       const validate = ajv.compile(JSON.parse(readFileSync(join(FOLDER, `${schema}.schema.json`), 'utf8')) as object);
-      validate(batteryPass(toldOf(name)));
+      validate(batteryPass(passOf(name)));
       const named = DEPARTURES.filter(([, , schemas]) => schemas.includes(schema));
       expect((validate.errors ?? []).map(placeOf).sort()).toEqual(
         named.map(([place, keyword]) => `${place} ${keyword}`).sort(),

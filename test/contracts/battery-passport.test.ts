@@ -52,7 +52,7 @@ const isEnvelope = (key: string): boolean => key.startsWith(ENVELOPE);
 const pathOf = (key: string): readonly string[] =>
   isEnvelope(key) ? key.slice(ENVELOPE.length).split('.') : ['dpp_payload', ...key.split('.')];
 /** Where readiness tells it: the first entry of a list. */
-const toldAs = (key: string): string =>
+const reportedPath = (key: string): string =>
   pathOf(key)
     .join('.')
     .replace(/(performance|state_of_health|environment)\./, '$1[0].');
@@ -186,7 +186,7 @@ describe('battery 2.0.0', () => {
     it('each mandatory point that is taken away is told, alone and with its source', () => {
       for (const { row, key } of points.filter(({ row: { signs } }) => isAskedOf(column, signs[column]))) {
         const items = readinessOf(reasonsWithout(without(example, pathOf(key)) as JsonObject, key));
-        expect([key, items.map(({ path }) => path)]).toEqual([key, [toldAs(key)]]);
+        expect([key, items.map(({ path }) => path)]).toEqual([key, [reportedPath(key)]]);
         expect(items[0]).toMatchObject({ state: key === 'envelope:serial' ? 'wrong' : 'missing' });
         if (key !== 'envelope:serial') expect(items[0]?.cite).toContain(sentences(row));
       }
@@ -204,9 +204,13 @@ describe('battery 2.0.0', () => {
           if (isEnvelope(key)) continue;
           const input = { ...reasonsWithout(without(example, pathOf(key)) as JsonObject, key), ...parts };
           // A model's reasons for what only an item is asked are refused as reasons, which isn't looked at here.
-          const told = readinessOf(input).filter(({ path }) => path !== 'serial' && path !== 'not_applicable');
+          const findings = readinessOf(input).filter(({ path }) => path !== 'serial' && path !== 'not_applicable');
           const isAsked = row.granularity.some((one) => levels.includes(one));
-          expect([level, key, told.map(({ path }) => path)]).toEqual([level, key, isAsked ? [toldAs(key)] : []]);
+          expect([level, key, findings.map(({ path }) => path)]).toEqual([
+            level,
+            key,
+            isAsked ? [reportedPath(key)] : [],
+          ]);
         }
       },
     );
@@ -232,8 +236,8 @@ describe('battery 2.0.0', () => {
         };
         const sign = row.signs[column];
         const answers = sign !== 'M' || row.where_possible === true;
-        const told = answers ? [] : [toldAs(key), 'not_applicable'];
-        expect([key, readinessOf(input).map(({ path }) => path)]).toEqual([key, told]);
+        const expected = answers ? [] : [reportedPath(key), 'not_applicable'];
+        expect([key, readinessOf(input).map(({ path }) => path)]).toEqual([key, expected]);
       }
     });
 
@@ -246,7 +250,7 @@ describe('battery 2.0.0', () => {
             ? (withValue(example, ['dpp_payload', 'state_of_health'], [record]) as JsonObject)
             : example;
         const items = readinessOf(withValue(input, pathOf(key), 50) as JsonObject);
-        expect([key, items.map(({ path, state }) => [path, state])]).toEqual([key, [[toldAs(key), 'wrong']]]);
+        expect([key, items.map(({ path, state }) => [path, state])]).toEqual([key, [[reportedPath(key), 'wrong']]]);
         expect(items[0]?.cite).toContain(sentences(row));
       }
     });
@@ -259,13 +263,13 @@ describe('battery 2.0.0', () => {
     ['of another category', '/exhaustion_threshold', ['not_applicable']],
     ['mandatory, before its day', '/weight_kg', ['not_applicable']],
     ['on a condition', '/warranty_months', []],
-  ])('what is %s is said not to apply: %s', (_, pointer, told) => {
+  ])('what is %s is said not to apply: %s', (_, pointer, expected) => {
     const isRecord = pointer.startsWith('/performance');
     const input = isRecord
       ? exampleOf('lmt')
       : without(exampleOf('lmt'), ['dpp_payload', ...pointer.split('/').slice(1)]);
     const items = readinessOf({ ...(input as JsonObject), not_applicable: { [pointer]: 'Not told.' } }, BEFORE);
-    expect(items.map(({ path }) => path)).toEqual(told);
+    expect(items.map(({ path }) => path)).toEqual(expected);
   });
 
   it.each<[string, string, Json, RegExp | null]>([
@@ -284,11 +288,11 @@ describe('battery 2.0.0', () => {
     ],
     ['lmt', 'cycle_count', 3, null],
     ['lmt', 'cycle_count', -3, /^cycle_count /],
-  ])('of %s what does not apply is not measured: %s %j', (name, point, value, told) => {
+  ])('of %s what does not apply is not measured: %s %j', (name, point, value, expected) => {
     const { payload, envelope, granularity } = ruleFacts(content(exampleOf(name)), BATTERY);
     const [text] = judge.valueFaults([{ point, value }], BATTERY, { payload, envelope, granularity });
-    if (told === null) expect(text).toBeNull();
-    else expect(text).toMatch(told);
+    if (expected === null) expect(text).toBeNull();
+    else expect(text).toMatch(expected);
   });
 
   it('"none" and zero are answers', () => {
@@ -331,7 +335,7 @@ describe('battery 2.0.0', () => {
   });
 
   it('a manufacturer outside the Union has an importer, with name and address', () => {
-    const told = (country: string, parties: readonly Json[]) => {
+    const pathsWith = (country: string, parties: readonly Json[]) => {
       const maker: JsonObject = { ...(exampleOf('ev')['manufacturer'] as JsonObject), country };
       const first = {
         role: 'manufacturer',
@@ -342,10 +346,10 @@ describe('battery 2.0.0', () => {
       const input = { ...exampleOf('ev'), manufacturer: maker, parties: [first, ...parties] };
       return readinessOf(input).map(({ path }) => path);
     };
-    expect(told('DE', [])).toEqual([]);
-    expect(told('CN', [])).toEqual(['parties.name', 'parties.address']);
-    expect(told('CN', [{ role: 'importer', name: 'Donau Import Kft.' }])).toEqual(['parties[1].address']);
-    expect(told('CN', [{ role: 'importer', name: 'Donau Import Kft.', address: 'Rakpart 3, Győr' }])).toEqual([]);
+    expect(pathsWith('DE', [])).toEqual([]);
+    expect(pathsWith('CN', [])).toEqual(['parties.name', 'parties.address']);
+    expect(pathsWith('CN', [{ role: 'importer', name: 'Donau Import Kft.' }])).toEqual(['parties[1].address']);
+    expect(pathsWith('CN', [{ role: 'importer', name: 'Donau Import Kft.', address: 'Rakpart 3, Győr' }])).toEqual([]);
   });
 
   it('where the manufacturer is established has to be told: on it hangs whether there is an importer', () => {
@@ -366,12 +370,15 @@ describe('battery 2.0.0', () => {
     ['of light transport', 'lmt', {}, ['dpp_payload.performance.at']],
     ['industrial and rechargeable', 'industrial', {}, ['dpp_payload.performance.at']],
     ['industrial and not rechargeable', 'industrial_without_bms', { rechargeable: false }, []],
-  ])('a battery %s has a record of when it was placed on the market, not only later ones', (_, name, parts, told) => {
-    const [record] = (exampleOf(name)['dpp_payload'] as JsonObject)['performance'] as readonly JsonObject[];
-    const later = [{ ...record, occasion: 'status_change', at: '2030-01-01' }] as Json;
-    const input = { ...(withValue(exampleOf(name), ['dpp_payload', 'performance'], later) as JsonObject), ...parts };
-    expect(readinessOf(input).map(({ path }) => path)).toEqual(told);
-  });
+  ])(
+    'a battery %s has a record of when it was placed on the market, not only later ones',
+    (_, name, parts, expected) => {
+      const [record] = (exampleOf(name)['dpp_payload'] as JsonObject)['performance'] as readonly JsonObject[];
+      const later = [{ ...record, occasion: 'status_change', at: '2030-01-01' }] as Json;
+      const input = { ...(withValue(exampleOf(name), ['dpp_payload', 'performance'], later) as JsonObject), ...parts };
+      expect(readinessOf(input).map(({ path }) => path)).toEqual(expected);
+    },
+  );
 
   it('an industrial battery that is not rechargeable changes its status without a record', () => {
     const waste = withValue(exampleOf('industrial_without_bms'), ['dpp_payload', 'battery_status'], 'waste');
@@ -390,29 +397,29 @@ describe('battery 2.0.0', () => {
 
   it('due diligence is due from 18 August 2027 where its materials are held, and small firms say so', () => {
     const input = without(exampleOf('lmt'), ['dpp_payload', 'due_diligence_url']) as JsonObject;
-    const told = (one: JsonObject, on: string) => readinessOf(one, day(on)).map(({ path }) => path);
-    expect(told(input, '2027-08-17')).toEqual([]);
-    expect(told(input, '2027-08-18')).toEqual(['dpp_payload.due_diligence_url']);
+    const pathsOf = (one: JsonObject, on: string) => readinessOf(one, day(on)).map(({ path }) => path);
+    expect(pathsOf(input, '2027-08-17')).toEqual([]);
+    expect(pathsOf(input, '2027-08-18')).toEqual(['dpp_payload.due_diligence_url']);
     const small = { ...input, not_applicable: { '/due_diligence_url': 'Net turnover below EUR 40 million.' } };
-    expect(told(small, '2027-08-18')).toEqual([]);
+    expect(pathsOf(small, '2027-08-18')).toEqual([]);
     const lead = withValue(input, ['dpp_payload', 'critical_raw_materials'], ['Antimony']) as JsonObject;
-    expect(told(lead, '2027-08-18')).toEqual([]);
+    expect(pathsOf(lead, '2027-08-18')).toEqual([]);
   });
 
   it('recycled content is due of light transport alone, from 18 August 2033, of what it holds', () => {
-    const told = (name: string, on: string) => readinessOf(exampleOf(name), day(on)).map(({ path }) => path);
-    expect(told('lmt', '2033-08-17')).toEqual([]);
-    expect(told('lmt', '2033-08-18')).toEqual(
+    const pathsOf = (name: string, on: string) => readinessOf(exampleOf(name), day(on)).map(({ path }) => path);
+    expect(pathsOf('lmt', '2033-08-17')).toEqual([]);
+    expect(pathsOf('lmt', '2033-08-18')).toEqual(
       ['cobalt', 'lithium', 'nickel'].map((metal) => `dpp_payload.recycled_content.${metal}`),
     );
-    expect(told('ev', '2040-01-01')).toEqual([]);
+    expect(pathsOf('ev', '2040-01-01')).toEqual([]);
   });
 
   it('what a public page has to tell of batteries without a passport', () => {
-    const told = (key: string) => readinessOf(without(exampleOf('portable'), pathOf(key)) as JsonObject);
+    const pathsOf = (key: string) => readinessOf(without(exampleOf('portable'), pathOf(key)) as JsonObject);
     for (const key of ['symbols.separate_collection', 'declaration_of_conformity_url', 'waste_information.effects'])
-      expect(told(key)).toMatchObject([{ path: toldAs(key), cite: expect.stringContaining('Article 13(6)') }]);
-    for (const key of ['weight_kg', 'chemistry', 'due_diligence_url']) expect(told(key)).toEqual([]);
+      expect(pathsOf(key)).toMatchObject([{ path: reportedPath(key), cite: expect.stringContaining('Article 13(6)') }]);
+    for (const key of ['weight_kg', 'chemistry', 'due_diligence_url']) expect(pathsOf(key)).toEqual([]);
   });
 
   it('a passport of 1.0.0 carries over: nothing is lost untold', () => {

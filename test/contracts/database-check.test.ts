@@ -121,15 +121,15 @@ describeOnMysql('kontor database check', () => {
   });
 
   it('says on the command line what is lacking, with exit code 1', async () => {
-    const told: string[] = [];
-    jest.spyOn(process.stdout, 'write').mockImplementation((text) => told.push(String(text)) > 0);
+    const lines: string[] = [];
+    jest.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
     try {
       await runCommand(['node', 'kontor', 'database', 'check', '--url', server.url]);
       expect(process.exitCode).toBeUndefined();
-      expect(told.join('')).toMatch(/met +snapshots\n[^]*All requirements are met[^]*not guaranteed/);
+      expect(lines.join('')).toMatch(/met +snapshots\n[^]*All requirements are met[^]*not guaranteed/);
       await runCommand(['node', 'kontor', 'database', 'check', '--url', server.url.replace('kontor@', 'reader@')]);
       expect(process.exitCode).toBe(1);
-      expect(told.join('')).toMatch(/LACKING tables: [^]*Kontor cannot run on this server: 1 requirement is not met/);
+      expect(lines.join('')).toMatch(/LACKING tables: [^]*Kontor cannot run on this server: 1 requirement is not met/);
     } finally {
       process.exitCode = undefined;
     }

@@ -82,9 +82,9 @@ describe('linked data as RDF', () => {
 
       it('each value of its examples has the type that its term declares', async () => {
         const examples = [template.example, ...Object.values(template.examples ?? {})];
-        const told = await Promise.all(examples.map(judged));
-        expect(told.flatMap(({ unlike }) => unlike)).toEqual([]);
-        expect(Math.min(...told.map(({ absent }) => absent.length))).toBeLessThan(terms.length - 5);
+        const graphs = await Promise.all(examples.map(judged));
+        expect(graphs.flatMap(({ unlike }) => unlike)).toEqual([]);
+        expect(Math.min(...graphs.map(({ absent }) => absent.length))).toBeLessThan(terms.length - 5);
       });
 
       it('so has each of its public terms in a payload that fills them all', async () => {

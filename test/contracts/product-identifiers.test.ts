@@ -22,7 +22,7 @@ describeOnDatabases('product identifiers', (kind) => {
   const of = (one: Persistence) => new SqlProductIdentifiers(one.database);
   const own = (sku: string, batch: string | null = null) => ({ sku, batch });
   const claim = (one: Persistence, identifier: string, sku: string, batch: string | null = null) =>
-    one.transactions.write(() => of(one).claim(identifier, own(sku, batch), AT));
+    one.transactions.write(() => of(one).claim([identifier], own(sku, batch), AT)).then((found) => found?.holder);
   const first = '(01)A(21)1';
 
   it('are of whoever claims them first, for ever, and its own again', async () => {
@@ -51,7 +51,7 @@ describeOnDatabases('product identifiers', (kind) => {
   it('of many at once those are told that are another’s or another batch’s', async () => {
     const [one, other] = opened as [Persistence, Persistence];
     const all = (identifiers: readonly string[], batch: string) =>
-      other.transactions.write(() => of(other).claimAll(identifiers, own('SKU', batch), AT));
+      other.transactions.write(() => of(other).claim(identifiers, own('SKU', batch), AT));
     await claim(one, '(01)M(21)2', 'SKU', 'L1');
     expect(await all(['(01)M(21)1', '(01)M(21)2'], 'L1')).toBeUndefined();
     expect(await all(['(01)M(21)3', '(01)M(21)2'], 'L2')).toEqual({
@@ -64,7 +64,7 @@ describeOnDatabases('product identifiers', (kind) => {
     const [one, other] = opened as [Persistence, Persistence];
     const [free, noticed, published] = ['(01)R(21)1', '(01)R(21)2', '(01)R(21)3'] as const;
     const all = [free, noticed, published];
-    const reserve = (sku: string) => one.transactions.write(() => of(one).claimAll(all, own(sku), null));
+    const reserve = (sku: string) => one.transactions.write(() => of(one).claim(all, own(sku), null));
     expect(await reserve('SKU')).toBeUndefined();
     expect(await reserve('OTHER')).toEqual({ identifier: expect.any(String), holder: own('SKU') });
     expect(await claim(other, published, 'SKU')).toBeUndefined();
@@ -82,7 +82,7 @@ describeOnDatabases('product identifiers', (kind) => {
   it('are nobody’s if the transaction is taken back', async () => {
     const [one] = opened as [Persistence];
     const rolledBack = one.transactions.write(async () => {
-      await of(one).claim('(01)ROLLED', own('SKU'), AT);
+      await of(one).claim(['(01)ROLLED'], own('SKU'), AT);
       throw new Error('taken back');
     });
     await expect(rolledBack).rejects.toThrow('taken back');
@@ -197,11 +197,11 @@ describeOnDatabases('product identifiers of passports that were published before
     expect(await migrate(whole)).toEqual(PASSPORT_IDENTIFIER.map(({ name }) => name));
     const identifiers = new SqlProductIdentifiers(here.database);
     const shared = await identifiers.shared('', 10);
-    const told = shared.map(({ identifier, holder, other }) => [
+    const findings = shared.map(({ identifier, holder, other }) => [
       identifier,
       ...[holder, other].map(({ sku, batch }) => [sku, batch]),
     ]);
-    expect(told).toEqual([
+    expect(findings).toEqual([
       ['(01)04006381333931', ['SKU-2', null], ['SKU-1', null]],
       ['(01)04006381333931', ['SKU-2', null], ['SKU-3', null]],
       ['(01)04006381333931(21)S', ['SKU-4', 'B'], ['SKU-5', 'C']],

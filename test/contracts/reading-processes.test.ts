@@ -52,15 +52,15 @@ const talkTo = (file: string) => {
     serialization: 'advanced',
     execArgv: [...READING_FLAGS],
   });
-  const told: ReadReply[] = [];
-  child.on('message', (reply) => told.push(reply as ReadReply));
+  const replies: ReadReply[] = [];
+  child.on('message', (reply) => replies.push(reply as ReadReply));
   const exited = once(child, 'exit');
   return {
     ask: (request: ReadRequest) => void child.send(request),
     /** So many replies, in order. */
     replies: async (count: number): Promise<readonly ReadReply[]> => {
-      await until(() => told.length >= count);
-      return told;
+      await until(() => replies.length >= count);
+      return replies;
     },
     end: async () => {
       child.kill('SIGKILL');
@@ -203,13 +203,13 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
   });
 
   it('fail as the driver fails', async () => {
-    const told = (error: unknown) => {
+    const describe = (error: unknown) => {
       const { message, code } = error as { message: string; code: string };
       return { message, code };
     };
     for (const sql of ['SELECT nothing FROM item', 'SELECT * FROM nowhere', 'SELECT abs(-9223372036854775808)']) {
-      expect(told(await refusal(persistence.database.search(sql)))).toEqual(
-        told(await refusal(persistence.database.query(sql))),
+      expect(describe(await refusal(persistence.database.search(sql)))).toEqual(
+        describe(await refusal(persistence.database.query(sql))),
       );
     }
     expect(await count()).toEqual([{ count: ROWS }]);
@@ -288,7 +288,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     const price = (): Promise<readonly object[]> => database.query('SELECT price FROM item WHERE id = 2');
     const [began, written] = [signal(), signal()];
     const before = await price();
-    const told = transactions.snapshot(
+    const rows = transactions.snapshot(
       async () => {
         const first = await price();
         began.give();
@@ -302,7 +302,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     write.prepare('UPDATE item SET price = price + 1 WHERE id = 2').run();
     write.close();
     written.give();
-    expect(await told).toEqual([before, before, 1]);
+    expect(await rows).toEqual([before, before, 1]);
     expect(await price()).not.toEqual(before);
     expect(await database.search('SELECT MAX(price) AS price FROM item WHERE id + 0 = 2')).toEqual(await price());
   });
@@ -334,10 +334,10 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
   it('a long snapshot answers questions asked side by side, each with its own rows', async () => {
     const { database, transactions } = persistence;
     const codes = [1, 2, 3].map((id) => ({ sql: 'SELECT code FROM item WHERE id = ?', id }));
-    const told = await transactions.snapshot(() => Promise.all(codes.map(({ sql, id }) => database.query(sql, [id]))), {
+    const rows = await transactions.snapshot(() => Promise.all(codes.map(({ sql, id }) => database.query(sql, [id]))), {
       long: true,
     });
-    expect(told).toEqual([[{ code: 'C1' }], [{ code: 'C2' }], [{ code: 'C3' }]]);
+    expect(rows).toEqual([[{ code: 'C1' }], [{ code: 'C2' }], [{ code: 'C3' }]]);
   });
 
   it('what a long snapshot left unanswered is answered to nobody else', async () => {

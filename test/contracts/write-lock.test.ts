@@ -27,7 +27,7 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
   const written = (from: Persistence, sql: string) => from.transactions.write(() => from.database.run(sql));
   const now = 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
   /** A number that the database answers, outside of any transaction. */
-  const told = async (sql: string): Promise<number> =>
+  const count = async (sql: string): Promise<number> =>
     Number((await one.database.queryOne<{ n: number }>(`SELECT ${sql}`))?.n);
 
   if (kind === 'sqlite') {
@@ -68,9 +68,9 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
 
   it('needn’t wait for one that was killed longer than its lease', async () => {
     await written(one, `UPDATE write_turn SET owner = 'killed', expires_at = ${now} + 400 WHERE id = 1`);
-    const expires = await told('expires_at AS n FROM write_turn WHERE id = 1');
+    const expires = await count('expires_at AS n FROM write_turn WHERE id = 1');
     await other.transactions.write(change_(other), { inTurn: true });
-    expect(await told(`${now} AS n`)).toBeGreaterThanOrEqual(expires);
+    expect(await count(`${now} AS n`)).toBeGreaterThanOrEqual(expires);
     const row = await one.database.queryOne<{ owner: string | null }>('SELECT owner FROM write_turn WHERE id = 1');
     expect(row?.owner).toBeNull();
   });
@@ -78,13 +78,13 @@ describeOnDatabases('a transaction that changes very much', (kind) => {
   it('while it holds the versions others wait at their last step, no longer than that, and each has one of its own', async () => {
     const before = await one.changes.version();
     await written(one, `UPDATE change_version SET held_by = 'killed', held_until = ${now} + 400 WHERE id = 1`);
-    const until = await told('held_until AS n FROM change_version WHERE id = 1');
+    const until = await count('held_until AS n FROM change_version WHERE id = 1');
     const ended = await Promise.all(
       [
         one.transactions.write(change_(one)),
         other.transactions.write(change_(other)),
         other.transactions.write(change_(other), { inTurn: true }),
-      ].map((writing) => writing.then(() => told(`${now} AS n`))),
+      ].map((writing) => writing.then(() => count(`${now} AS n`))),
     );
     expect(Math.min(...ended)).toBeGreaterThanOrEqual(until);
     expect(await one.changes.version()).toBe(before + 3);

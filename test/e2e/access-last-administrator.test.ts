@@ -128,7 +128,7 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
   });
 
   it('who may do what is told to the change log, each write as one version', async () => {
-    const told = async (work: () => Promise<unknown>) => {
+    const refusalOf = async (work: () => Promise<unknown>) => {
       const before = await access.persistence.changes.version();
       await work();
       return (await access.persistence.changes.since(before, 100)).map(({ version, scope, id }) => [
@@ -138,12 +138,14 @@ describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (ki
       ]);
     };
     const eve = await another('eve');
-    expect(await told(() => update(eve.id, { role_id: clerks }))).toEqual([[1, 'account', eve.id]]);
-    expect(await told(() => update(eve.id, { password: 'another long password' }))).toEqual([[1, 'account', eve.id]]);
-    expect(await told(() => access.revoke.ofAdmin(eve.id))).toEqual([[1, 'account', eve.id]]);
-    expect(await told(() => roles().update(clerks, { resources: [] }))).toEqual([[1, 'account', null]]);
-    expect(await told(() => update(eve.id, { username: 'evelyn' }))).toEqual([]);
-    expect(await told(() => admins().remove(eve.id))).toEqual([[1, 'account', eve.id]]);
+    expect(await refusalOf(() => update(eve.id, { role_id: clerks }))).toEqual([[1, 'account', eve.id]]);
+    expect(await refusalOf(() => update(eve.id, { password: 'another long password' }))).toEqual([
+      [1, 'account', eve.id],
+    ]);
+    expect(await refusalOf(() => access.revoke.ofAdmin(eve.id))).toEqual([[1, 'account', eve.id]]);
+    expect(await refusalOf(() => roles().update(clerks, { resources: [] }))).toEqual([[1, 'account', null]]);
+    expect(await refusalOf(() => update(eve.id, { username: 'evelyn' }))).toEqual([]);
+    expect(await refusalOf(() => admins().remove(eve.id))).toEqual([[1, 'account', eve.id]]);
   });
 });
 

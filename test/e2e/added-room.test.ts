@@ -97,7 +97,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
   });
 
   it('without a program of its own, or with that of other rooms, its jobs wait for somebody who can', async () => {
-    const told = async (options: { readonly jobProgram?: string }, line: RegExp): Promise<void> => {
+    const refused = async (options: { readonly jobProgram?: string }, line: RegExp): Promise<void> => {
       const other = await startApp({ database: kind, rooms, ...options });
       try {
         const clubPrice = { customer_group_id: 1, sku: 'NONE', qty: 1, value: 1 };
@@ -110,8 +110,8 @@ describeOnDatabases('a room beside those of the house', (kind) => {
         await other.close();
       }
     };
-    await told({}, /custom modules without a job program/);
-    await told({ jobProgram: HOUSE_PROGRAM }, /a job worker exited/);
+    await refused({}, /custom modules without a job program/);
+    await refused({ jobProgram: HOUSE_PROGRAM }, /a job worker exited/);
   });
 
   it('prices: its threshold counts, is explained, and takes its place in the order of sources', async () => {
@@ -158,9 +158,9 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     expect(Object.keys(paths)).toEqual(
       expect.arrayContaining(['/V1/pricing/clubprice', '/V1/pricing/clubprice/bulk', '/V1/clubs/{customerGroupId}']),
     );
-    const told = JSON.stringify(components.schemas);
-    expect(told).toContain('"product_customer_matrix","club_price","pricelist"');
-    expect(told).toContain('"list","club","category"');
+    const schemas = JSON.stringify(components.schemas);
+    expect(schemas).toContain('"product_customer_matrix","club_price","pricelist"');
+    expect(schemas).toContain('"list","club","category"');
   });
 
   it('has its first records', () => {

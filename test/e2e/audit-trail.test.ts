@@ -130,9 +130,9 @@ describeOnDatabases('the audit trail', (database) => {
     }));
     const saved = await app.good('POST', '/rest/V1/pricing/customerprice/bulk', { records });
     const ids = saved.items.map(({ id }: { id: number }) => id);
-    const told = (await of('customerPrice', 'created')).filter(({ operation }) => operation.endsWith('/bulk'));
-    expect(told.flatMap(({ records: some }) => some.map(({ id }) => id)).sort()).toEqual(ids.sort());
-    expect(Math.max(...told.map(({ records: some }) => some.length))).toBe(250);
+    const created = (await of('customerPrice', 'created')).filter(({ operation }) => operation.endsWith('/bulk'));
+    expect(created.flatMap(({ records: some }) => some.map(({ id }) => id)).sort()).toEqual(ids.sort());
+    expect(Math.max(...created.map(({ records: some }) => some.length))).toBe(250);
     expect((await life('customerPrice', ids[301])).items).toMatchObject([
       { action: 'created', records: [{ id: ids[301] }] },
     ]);
@@ -210,12 +210,13 @@ describeOnDatabases('the audit trail', (database) => {
     await app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).enter(entry));
     const shown = [(await life('passportGrant', 999_999)).items, await of('passportGrant', 'created')];
     expect(JSON.stringify(shown)).toContain('"audience":[null,"authority"]');
-    const told: string[] = [];
+    const faults: string[] = [];
     await verified();
     for (const { records } of (await app.get<AuditEntriesFound>(AuditEntriesFound).numbered(0, 1_000)).entered)
-      told.push(JSON.stringify(records));
-    for await (const bytes of app.get<AuditExportJob>(AuditExportJob).lines('ndjson', {})) told.push(bytes.toString());
-    expect([...shown, ...told].map((one) => JSON.stringify(one)).join('')).not.toMatch(
+      faults.push(JSON.stringify(records));
+    for await (const bytes of app.get<AuditExportJob>(AuditExportJob).lines('ndjson', {}))
+      faults.push(bytes.toString());
+    expect([...shown, ...faults].map((one) => JSON.stringify(one)).join('')).not.toMatch(
       /token_digest|DIGEST-OF-A-TOKEN/,
     );
     expect(await verified()).toMatchObject({ faults: [] });
@@ -341,7 +342,7 @@ describeOnDatabases('the audit trail', (database) => {
     });
 
     it('tells of a caller that was changed, of an act that is gone, of a cut end', async () => {
-      const told = async (): Promise<string> => (await verified()).faults.join('\n');
+      const faultText = async (): Promise<string> => (await verified()).faults.join('\n');
       const last = await app
         .get<Database>(Database)
         .queryOne<{ id: number; number: number; caller: string }>(
@@ -349,12 +350,12 @@ describeOnDatabases('the audit trail', (database) => {
         );
       if (!last) throw new Error('there is no act');
       await run("UPDATE audit_act SET caller = 'admin:999' WHERE id = ?", [last.id]);
-      expect(await told()).toContain(`number ${last.number}: it was changed after it was chained`);
+      expect(await faultText()).toContain(`number ${last.number}: it was changed after it was chained`);
       await run('UPDATE audit_act SET caller = ? WHERE id = ?', [last.caller, last.id]);
       await run('DELETE FROM audit_act WHERE number = 2');
-      expect(await told()).toContain('numbers 2 to 2 are missing');
+      expect(await faultText()).toContain('numbers 2 to 2 are missing');
       await run('DELETE FROM audit_act WHERE id = ?', [last.id]);
-      expect(await told()).toContain('missing');
+      expect(await faultText()).toContain('missing');
     });
 
     it('stays whole when personal values are erased, and tells of one that was changed', () => {

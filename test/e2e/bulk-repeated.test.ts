@@ -79,10 +79,10 @@ describeOnDatabases('a call that is sent again under its Idempotency-Key (bulk.m
     const log = app.get<ChangeLog>(ChangeLog);
     const [append, key] = [log.append.bind(log), fresh()];
     const rows = Array.from({ length: 10 }, () => ({ name: 'middle' }));
-    let told = 0;
+    let settled = 0;
     log.append = (changes) => {
-      told += 1;
-      if (told > 5) throw new Error('in the middle');
+      settled += 1;
+      if (settled > 5) throw new Error('in the middle');
       append(changes);
     };
     try {
@@ -90,7 +90,7 @@ describeOnDatabases('a call that is sent again under its Idempotency-Key (bulk.m
     } finally {
       log.append = append;
     }
-    expect([told, await named('middle')]).toEqual([6, 0]);
+    expect([settled, await named('middle')]).toEqual([6, 0]);
     expect((await post(key, rows)).body.created).toBe(10);
     expect(await named('middle')).toBe(10);
   });

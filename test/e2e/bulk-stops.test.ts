@@ -38,10 +38,10 @@ describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Grou
   const lostBehind = async <T>(rows: number, work: () => Promise<T>): Promise<T> => {
     const log = app.get<ChangeLog>(ChangeLog);
     const append = log.append.bind(log);
-    let told = 0;
+    let settled = 0;
     log.append = (changes: readonly Change[]) => {
-      told += 1;
-      if (told > rows) throw new Unavailable(1);
+      settled += 1;
+      if (settled > rows) throw new Unavailable(1);
       append(changes);
     };
     try {

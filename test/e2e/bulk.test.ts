@@ -84,9 +84,9 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     }));
     const whole = await rows('pricing/customerprice', many, '?mode=all_or_nothing');
     expect(whole.headers.get('x-pricing-version')).toBe(String(before + 1));
-    const told = await log.since(before, 10_000);
-    expect(told).toHaveLength(40);
-    expect(new Set(told.map(({ scope, productId }) => `${scope} ${productId}`))).toEqual(new Set(['customer null']));
+    const logged = await log.since(before, 10_000);
+    expect(logged).toHaveLength(40);
+    expect(new Set(logged.map(({ scope, productId }) => `${scope} ${productId}`))).toEqual(new Set(['customer null']));
     const again = await rows('pricing/customerprice', many);
     expect([again.body.unchanged, again.headers.get('x-pricing-version')]).toEqual([1_200, String(before + 1)]);
   });

@@ -24,7 +24,7 @@ interface Service {
 const BEST: SaveOptions = { verb: 'upsert', mode: 'best_effort' };
 const ALL: SaveOptions = { verb: 'upsert', mode: 'all_or_nothing', rowName: (index) => `records[${index}]` };
 
-const told = (outcomes: readonly Outcome<Recorded>[]) =>
+const summaryOf = (outcomes: readonly Outcome<Recorded>[]) =>
   outcomes.map((outcome) => (outcome.status === 'failed' ? outcome.refusal.message : outcome.status));
 
 const gate = () => {
@@ -73,7 +73,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       { sku: 'I', name: 'i', category_ids: [2] },
     ];
     const outcomes = await of(productResource).saveAll(rows, BEST);
-    expect(told(outcomes)).toEqual([
+    expect(summaryOf(outcomes)).toEqual([
       'created',
       'Invalid value of "99" provided for the category_ids field.',
       'Invalid value of "77" provided for the website_prices[1].website_id field.',
@@ -95,7 +95,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       ],
       BEST,
     );
-    expect(told(again)).toEqual(['unchanged', 'unchanged']);
+    expect(summaryOf(again)).toEqual(['unchanged', 'unchanged']);
     expect(await log.version()).toBe(before);
   });
 
@@ -118,7 +118,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       ],
       BEST,
     );
-    expect(told(outcomes)).toEqual([
+    expect(summaryOf(outcomes)).toEqual([
       'updated',
       'Invalid value of "66" provided for the website_prices[0].website_id field.',
       'Invalid value of "97" provided for the category_ids field.',
@@ -143,7 +143,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     const refused = of(productResource).saveAll(rows, ALL);
     await expect(refused).rejects.toThrow(InputRefused);
     await expect(refused).rejects.toThrow('records[1].category_ids');
-    expect(told(await of(productResource).saveAll([{ sku: 'N1', name: 'n' }], BEST))).toEqual(['created']);
+    expect(summaryOf(await of(productResource).saveAll([{ sku: 'N1', name: 'n' }], BEST))).toEqual(['created']);
   });
 
   it('customers are met by number, else by e-mail on their website, which is the default one if none is named', async () => {
@@ -156,7 +156,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       { customer_number: 'C1', password: 'short' },
       { email: 'a@example.com', customer_number: 'C2' },
     ];
-    expect(told(await customers.saveAll(rows, BEST))).toEqual([
+    expect(summaryOf(await customers.saveAll(rows, BEST))).toEqual([
       'created',
       'created',
       'updated',
@@ -181,15 +181,15 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       ...more,
     });
     const standard = async () => (await app.get(Websites).standard()).code;
-    expect(told(await websites.saveAll([website('a'), website('b')], BEST))).toEqual(['created', 'created']);
+    expect(summaryOf(await websites.saveAll([website('a'), website('b')], BEST))).toEqual(['created', 'created']);
     expect(await standard()).toBe('b');
-    expect(told(await websites.saveAll([website('c', { id: 1 }), website('a', { id: 77 })], BEST))).toEqual([
+    expect(summaryOf(await websites.saveAll([website('c', { id: 1 }), website('a', { id: 77 })], BEST))).toEqual([
       'updated',
       'A website with this code already exists.',
     ]);
     expect(await standard()).toBe('c');
     expect(
-      told(
+      summaryOf(
         await websites.saveAll(
           [
             { code: 'c', is_default: 0 },
@@ -202,7 +202,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       'A default website is required. Make another website the default instead.',
       'Website 0 represents all websites and cannot be changed.',
     ]);
-    expect(told(await websites.saveAll([website('a'), website('b'), { code: 'c', name: 'C' }], BEST))).toEqual([
+    expect(summaryOf(await websites.saveAll([website('a'), website('b'), { code: 'c', name: 'C' }], BEST))).toEqual([
       'updated',
       'updated',
       'updated',
@@ -238,7 +238,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     const website_id = other?.status === 'created' ? other.record.id : 0;
     const view = (code: string, website: number) => ({ code, name: code, website_id: website, is_default: 1 });
     expect(
-      told(
+      summaryOf(
         await stores.saveAll([view('s1', website_id), view('s2', 1), view('s3', website_id), view('s4', 999)], BEST),
       ),
     ).toEqual(['created', 'created', 'created', 'Invalid value of "999" provided for the website_id field.']);
@@ -250,7 +250,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       0, 1, 1, 0,
     ]);
     expect(
-      told(
+      summaryOf(
         await stores.saveAll(
           [
             { code: 's3', website_id: 1 },
@@ -264,11 +264,9 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
 
   it('groups are met by their code', async () => {
     const groups = of(customerGroupResource);
-    expect(told(await groups.saveAll([{ code: 'Export' }, { code: 'General' }, { code: 'Export' }], BEST))).toEqual([
-      'created',
-      'unchanged',
-      'unchanged',
-    ]);
+    expect(
+      summaryOf(await groups.saveAll([{ code: 'Export' }, { code: 'General' }, { code: 'Export' }], BEST)),
+    ).toEqual(['created', 'unchanged', 'unchanged']);
   });
 
   it('what a rolled back transaction wrote is gone', async () => {

@@ -133,7 +133,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
       salesEntity: { entity_type: 'order', entity_id: 7, customer_id: customer.id },
     });
     await shop.put(`priceSettings/1/customers/${customer.id}`, { priceSettings: { price_select: 'highest' } });
-    const deleted = await shop.told(() => shop.delete(`customers/${customer.id}`));
+    const deleted = await shop.loggedBy(() => shop.delete(`customers/${customer.id}`));
     expect(deleted).toEqual([
       ['customer', customer.id],
       ['account', customer.id],
@@ -146,8 +146,8 @@ describeOnDatabases('customers and sales entities', (kind) => {
   });
 
   it('the change log is told of whom a quote is for, and of accounts', async () => {
-    const of = (fields: object) => shop.told(() => put(500, fields));
-    expect(await shop.told(() => post({ id: 500, email: 'log@example.com' }))).toEqual([['customer', 500]]);
+    const of = (fields: object) => shop.loggedBy(() => put(500, fields));
+    expect(await shop.loggedBy(() => post({ id: 500, email: 'log@example.com' }))).toEqual([['customer', 500]]);
     expect(await of({ first_name: 'A', last_name: 'B', email: 'log2@example.com', external_id: 'L' })).toEqual([]);
     expect(await of({ group_id: 0 })).toEqual([['customer', 500]]);
     expect(await of({ website_id: 0 })).toEqual([['customer', 500]]);
@@ -184,7 +184,7 @@ describeOnDatabases('customers and sales entities', (kind) => {
     });
 
     it('tell the change log nothing', async () => {
-      expect(await shop.told(() => sale({ entity_type: 'order', entity_id: 3 }))).toEqual([]);
+      expect(await shop.loggedBy(() => sale({ entity_type: 'order', entity_id: 3 }))).toEqual([]);
     });
   });
 });

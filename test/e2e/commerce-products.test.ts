@@ -59,11 +59,11 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
   });
 
   it('what is sent back changes nothing', async () => {
-    const told = await shop.told(async () => {
+    const logged = await shop.loggedBy(async () => {
       expect((await put(900, ALL)).body).toEqual(ALL);
       expect((await put(900, { ...ALL, category_ids: [3, 1, 3], attributes: {} })).body).toEqual(ALL);
     });
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   it('the rest is the default', async () => {
@@ -254,9 +254,9 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
   });
 
   it('the change log is told of the product, but not of its name', async () => {
-    const of = (fields: object) => shop.told(() => put(140, fields));
+    const of = (fields: object) => shop.loggedBy(() => put(140, fields));
     const named = [['product', 140]];
-    expect(await shop.told(() => post({ id: 140, sku: 'LOG' }))).toEqual(named);
+    expect(await shop.loggedBy(() => post({ id: 140, sku: 'LOG' }))).toEqual(named);
     expect(await of({ name: 'Other' })).toEqual([]);
     for (const fields of [
       { price: 1 },
@@ -270,13 +270,15 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     const { body: tier } = await shop.post('productTierPrices', {
       productTierPrice: { sku: 'LOG2', qty: 1, value: 1 },
     });
-    expect(await shop.told(() => shop.delete(`productTierPrices/${tier.id}`))).toEqual(named);
-    expect(await shop.told(() => shop.delete('products/140'))).toEqual(named);
+    expect(await shop.loggedBy(() => shop.delete(`productTierPrices/${tier.id}`))).toEqual(named);
+    expect(await shop.loggedBy(() => shop.delete('products/140'))).toEqual(named);
     // A quote tells the category's name (pricing.md §4), so this one is told too.
-    expect(await shop.told(() => shop.put('categories/1', { category: { name: 'Renamed' } }))).toEqual([
+    expect(await shop.loggedBy(() => shop.put('categories/1', { category: { name: 'Renamed' } }))).toEqual([
       ['category', 1],
     ]);
-    expect(await shop.told(() => shop.put('categories/1', { category: { parent_id: 2 } }))).toEqual([['category', 1]]);
+    expect(await shop.loggedBy(() => shop.put('categories/1', { category: { parent_id: 2 } }))).toEqual([
+      ['category', 1],
+    ]);
   });
 
   describe('tier prices', () => {
@@ -329,7 +331,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
 
     it('name their product to the change log, and both if they move', async () => {
       const { body } = await tier({ product_id: 900, qty: 33, value: 1 });
-      const moved = await shop.told(() =>
+      const moved = await shop.loggedBy(() =>
         shop.put(`productTierPrices/${body.id}`, { productTierPrice: { product_id: 101 } }),
       );
       expect(moved).toEqual([

@@ -135,13 +135,13 @@ describeOnDatabases('price settings', (kind) => {
   });
 
   it('the change log is told of each change, with its website', async () => {
-    const of = (path: string, settings: object) => shop.told(() => put(path, settings));
+    const of = (path: string, settings: object) => shop.loggedBy(() => put(path, settings));
     expect(await of('2', { price_select: 'highest' })).toEqual([['settings', 2]]);
     expect(await of('2', { price_select: 'highest' })).toEqual([]);
     expect(await of('2', {})).toEqual([]);
     expect(await of('2/groups/0', { price_select: 'highest' })).toEqual([['settings', 2]]);
-    expect(await shop.told(() => shop.delete('priceSettings/2/groups/0'))).toEqual([['settings', 2]]);
-    expect(await shop.told(() => shop.delete('priceSettings/2/groups/0'))).toEqual([]);
+    expect(await shop.loggedBy(() => shop.delete('priceSettings/2/groups/0'))).toEqual([['settings', 2]]);
+    expect(await shop.loggedBy(() => shop.delete('priceSettings/2/groups/0'))).toEqual([]);
     expect(await of('0/customers/7', { price_select: null })).toEqual([]);
   });
 });

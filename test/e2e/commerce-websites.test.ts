@@ -250,7 +250,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     const { body: view } = await store({ code: 'log', website_id: other.id });
     const everything = [['everything', null]];
     const of = (path: string, wrapper: string, fields: object) =>
-      shop.told(() => shop.put(path, { [wrapper]: fields }));
+      shop.loggedBy(() => shop.put(path, { [wrapper]: fields }));
     expect(await of(`websites/${other.id}`, 'website', { name: 'other' })).toEqual([]);
     expect(await of(`websites/${other.id}`, 'website', { base_currency: 'EUR' })).toEqual([]);
     expect(await of(`websites/${other.id}`, 'website', { base_currency: 'GBP' })).toEqual(everything);
@@ -261,6 +261,8 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect(await of(`stores/${view.id}`, 'store', { website_id: 1 })).toEqual(everything);
     expect(await of(`stores/${view.id}`, 'store', { is_default: 1 })).toEqual(everything);
     await shop.put('stores/1', { store: { is_default: 1 } });
-    expect(await shop.told(() => shop.post('customerGroups', { customerGroup: { code: 'Log' } }))).toEqual(everything);
+    expect(await shop.loggedBy(() => shop.post('customerGroups', { customerGroup: { code: 'Log' } }))).toEqual(
+      everything,
+    );
   });
 });

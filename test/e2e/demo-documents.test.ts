@@ -48,13 +48,13 @@ describe('the demo documents', () => {
   });
 
   it('are loaded once, and a customer downloads one by the line that is printed', async () => {
-    const told = await load();
-    const [, address = '', bearer = ''] = /curl -sSOJ '(\S+)' -H 'Authorization: Bearer (\S+)'/.exec(told) ?? [];
+    const output = await load();
+    const [, address = '', bearer = ''] = /curl -sSOJ '(\S+)' -H 'Authorization: Bearer (\S+)'/.exec(output) ?? [];
     const response = await fetch(address, { headers: { authorization: `Bearer ${bearer}` } });
     expect(response.headers.get('content-disposition')).toBe('attachment; filename=agreement-17850.pdf');
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.equals(readFileSync(join(ROOT, 'demo/documents/agreement-17850.pdf')))).toBe(true);
-    expect(told).toContain(`This command saves agreement-17850.pdf (${bytes.length} bytes).`);
+    expect(output).toContain(`This command saves agreement-17850.pdf (${bytes.length} bytes).`);
 
     await load();
     const { items } = await app.good('GET', '/rest/V1/customerdocuments/search?searchCriteria=');

@@ -28,17 +28,17 @@ describe('the category price and the matrix of the demo', () => {
   };
 
   it('answer what is printed, and a second run changes nothing', async () => {
-    const told = await run();
-    expect(told).toContain('# DEMO-CATEGORY pays 0.39 (categoryprice) instead of 0.42\n');
-    expect(told).toContain('# DEMO-MATRIX pays 0.35 (product_customer_matrix) instead of 0.42\n');
-    const bodies = [...told.matchAll(/-d '(.*)'/g)].map(([, body = '']) => JSON.parse(body) as object);
+    const output = await run();
+    expect(output).toContain('# DEMO-CATEGORY pays 0.39 (categoryprice) instead of 0.42\n');
+    expect(output).toContain('# DEMO-MATRIX pays 0.35 (product_customer_matrix) instead of 0.42\n');
+    const bodies = [...output.matchAll(/-d '(.*)'/g)].map(([, body = '']) => JSON.parse(body) as object);
     const prices = await Promise.all(bodies.map((body) => app.good('POST', '/rest/V1/pricing/get-final-price', body)));
     expect(prices.map(({ final_price }) => final_price)).toEqual([0.39, 0.35]);
     const store = await app.good('GET', '/rest/V1/commerce/stores/1');
     expect(store.issuer).toMatchObject({ name: 'Demo Wholesale Ltd' });
     const version = () => app.good('GET', '/rest/V1/pricing/changes?since=0');
     const before = (await version()).version;
-    expect((await run()).replaceAll(/TOKEN=.*/g, '')).toBe(told.replaceAll(/TOKEN=.*/g, ''));
+    expect((await run()).replaceAll(/TOKEN=.*/g, '')).toBe(output.replaceAll(/TOKEN=.*/g, ''));
     expect((await version()).version).toBe(before);
   });
 });

@@ -201,9 +201,12 @@ describe('which files documents may have (documents-files.md)', () => {
     const wrong: string[] = [];
     for (const [as, name, bytes] of disguised) {
       const answer = await documents.putJson(id, `a.${name}`, bytes);
-      const told = said(answer);
-      if (answer.status !== 400 || !/Send a file in that format|Rename the file or save it in that format/.test(told))
-        wrong.push(`${as} as ${name}: ${answer.status} ${told}`);
+      const message = said(answer);
+      if (
+        answer.status !== 400 ||
+        !/Send a file in that format|Rename the file or save it in that format/.test(message)
+      )
+        wrong.push(`${as} as ${name}: ${answer.status} ${message}`);
     }
     expect(wrong).toEqual([]);
   });

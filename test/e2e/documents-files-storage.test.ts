@@ -80,10 +80,10 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
   const begun = async (id: number) => {
     const before = await filesIn(folder);
     let goOn = (): void => undefined;
-    const told = new Promise<void>((resolve) => (goOn = resolve));
+    const released = new Promise<void>((resolve) => (goOn = resolve));
     async function* pieces() {
       yield Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nbegun, ');
-      await told;
+      await released;
       yield Buffer.from('and ended\r\n--x--\r\n');
     }
     const answer = fetch(`${app.url}/rest/V1/customerdocuments/${id}/file`, {

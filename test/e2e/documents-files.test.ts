@@ -261,13 +261,13 @@ describeOnDatabases('files of documents', (kind) => {
     it('answer HEAD alike, without them', async () => {
       const [head, get] = [await documents.content(id, {}, 'HEAD'), await documents.content(id)];
       expect((await bytesOf(head)).length).toBe(0);
-      const told = (response: Response) =>
+      const headersOf = (response: Response) =>
         Object.fromEntries(
           [...response.headers].filter(
             ([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name),
           ),
         );
-      expect(told(head)).toEqual(told(get));
+      expect(headersOf(head)).toEqual(headersOf(get));
     });
 
     it.each([

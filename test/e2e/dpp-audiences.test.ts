@@ -120,10 +120,11 @@ describeOnDatabases('what each audience sees, through every path and interface',
     const asked = [...planted.filter(({ isDynamic }) => isDynamic), ...still];
     return [...new Set(asked.map(({ path }) => topOf(path)))].map((point) => {
       const own = planted.filter(({ path, isDynamic }) => isDynamic && topOf(path) === point);
-      const isTold = (asker: Asker): boolean => readsMore(asker) && ofPoints(own, pointsOf(asker)).length > 0;
+      const isVisible = (asker: Asker): boolean => readsMore(asker) && ofPoints(own, pointsOf(asker)).length > 0;
       return {
         path: v1(name, `/measurements?point=${point}`),
-        of: (asker) => (asker.by !== 'bearer' || isRefused(asker) ? [401, []] : isTold(asker) ? [200, own] : [404, []]),
+        of: (asker) =>
+          asker.by !== 'bearer' || isRefused(asker) ? [401, []] : isVisible(asker) ? [200, own] : [404, []],
       };
     });
   };

@@ -61,24 +61,24 @@ describe('the passports of the demo', () => {
     };
     const issuer = { name: 'Demo Wholesale Ltd', url: 'https://wholesale.example', operator_id: 'GB000000000000' };
     await app.good('PUT', '/rest/V1/commerce/stores/1', { store: { issuer } });
-    const told = await run();
+    const output = await run();
     const list = () => app.call('GET', '/rest/V1/dpp/passports');
     const { body, text } = await list();
     expect(body.total_count).toBe(16);
     expect((await app.call('GET', '/rest/V1/dpp/passport/20697')).body).toMatchObject({ store_id: 1, issuer });
-    const page = /http:\/\/kontor\.test(\/dpp\/\S+)/.exec(told)?.[1] ?? '';
+    const page = /http:\/\/kontor\.test(\/dpp\/\S+)/.exec(output)?.[1] ?? '';
     expect((await app.call('GET', page)).status).toBe(200);
-    const [, linked = '', accept = ''] = /curl -s 'http:\/\/kontor\.test(\S+)' -H 'Accept: (\S+)'/.exec(told) ?? [];
+    const [, linked = '', accept = ''] = /curl -s 'http:\/\/kontor\.test(\S+)' -H 'Accept: (\S+)'/.exec(output) ?? [];
     const data = await fetch(app.url + linked, { headers: { accept } });
     expect([data.headers.get('content-type'), await data.json()]).toEqual([
       expect.stringMatching(/^application\/ld\+json/),
       expect.objectContaining({ '@context': expect.anything() }),
     ]);
-    const query = /-d '(.*)'/.exec(told)?.[1] ?? '';
+    const query = /-d '(.*)'/.exec(output)?.[1] ?? '';
     const answered = (await app.call('POST', '/graphql', query)).body;
     expect(answered.data.dppPassportBySku).toMatchObject({ template_code: 'battery', version: 1 });
     // What to type for a grant, typed: everybody's answer, then the repairer's; then what an authority reads.
-    const typed = told.slice(told.indexOf('GRANT=')).replaceAll('http://kontor.test', app.url);
+    const typed = output.slice(output.indexOf('GRANT=')).replaceAll('http://kontor.test', app.url);
     const shown = async (commands: string): Promise<string> =>
       (await promisify(execFile)('/bin/sh', ['-c', commands])).stdout;
     const [, everybody, repairer] = (await shown(typed)).split(/(?<=^|\n|\})(?=\{)/);
@@ -90,7 +90,7 @@ describe('the passports of the demo', () => {
       ['materials_detail', 'state_of_health'],
       ['materials_detail', 'test_reports'],
     ]);
-    expect(await run()).toBe(told);
+    expect(await run()).toBe(output);
     expect((await list()).text).toBe(text);
     // Eleven publications and two processes: on a busy machine that takes its time.
   });
@@ -142,8 +142,8 @@ describe('the passports of the demo', () => {
     expect((await typed(commands.slice(3, 5)))[1]).toContain('"value":213');
     const path = `/rest/V1/dpp/manage/runs/${run}`;
     while (!['published', 'failed'].includes((await app.good('GET', path)).status)) await delay(50);
-    const [told = ''] = await typed(commands.slice(7), { RUN: run });
-    expect(JSON.parse(told)).toMatchObject({ status: 'published', reserved: 3, published: 3 });
+    const [output = ''] = await typed(commands.slice(7), { RUN: run });
+    expect(JSON.parse(output)).toMatchObject({ status: 'published', reserved: 3, published: 3 });
     const [sheet] = await pdfPages(readFileSync(join(folder, 'labels.pdf')));
     const serials = ['RP200-0001', 'RP200-0002', 'RP200-0003'];
     for (const serial of serials) expect(sheet?.texts.map(({ text }) => text)).toContain(`(21) ${serial}`);

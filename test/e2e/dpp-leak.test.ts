@@ -157,7 +157,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
     app.call('GET', path, undefined, undefined, headers);
 
   /** Headers too: a marker in one would be as bad. */
-  const told = ({ text, headers }: Answer): string => `${text}\n${JSON.stringify([...headers])}`;
+  const textOf = ({ text, headers }: Answer): string => `${text}\n${JSON.stringify([...headers])}`;
 
   const expectClean = (address: string, text: string, also: readonly string[] = []): void => {
     for (const mark of [MARK, ...also]) {
@@ -190,11 +190,11 @@ describeOnDatabases('what must never be seen of passports', (database) => {
         const answer = await get(`/rest/V1/dpp/passports?${sort}`);
         const shown = isSorted ? [name, 200, PUBLIC_SKUS.length] : [name, 400, undefined];
         expect([name, answer.status, answer.body.total_count]).toEqual(shown);
-        expectClean(`sorted by ${name}`, told(answer), [ELSEWHERE]);
+        expectClean(`sorted by ${name}`, textOf(answer), [ELSEWHERE]);
         const asked = `{ dppPassports(searchCriteria: {sort_orders: [{field: "${name}", direction: "${direction}"}]})`;
         const other = await graphql(`${asked} { total_count items { ${FIELDS} } } }`);
         expect([name, other.body.data?.dppPassports.total_count]).toEqual([name, shown[2]]);
-        expectClean(`GraphQL sorted by ${name}`, told(other), [ELSEWHERE]);
+        expectClean(`GraphQL sorted by ${name}`, textOf(other), [ELSEWHERE]);
       }
     }
   });
@@ -261,7 +261,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
       // prettier-ignore
       const answer = await get(`/rest/V1/dpp/passports?${filter(name, '1', 'eq')}`);
       expect([name, answer.status]).toEqual([name, 400]);
-      expectClean(name, told(answer));
+      expectClean(name, textOf(answer));
       const sorted = await get(`/rest/V1/dpp/passports?searchCriteria[sortOrders][0][field]=${name}`);
       expect([name, sorted.status]).toEqual([name, 400]);
     }
@@ -305,7 +305,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
         const accepts = address.startsWith('/dpp') ? ['text/html', 'application/ld+json'] : ['*/*'];
         for (const accept of accepts) {
           const answer = await get(address, { accept });
-          expectClean(`${address} (${accept})`, told(answer));
+          expectClean(`${address} (${accept})`, textOf(answer));
           if (!isOpen && word !== ELSEWHERE) {
             const nothing = address.startsWith('/rest') ? [200, 'null'] : [404, expect.any(String)];
             expect([address, answer.status, answer.text]).toEqual([address, ...nothing]);
@@ -314,7 +314,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
       }
       const asked = `{ a: dppPassportBySku(sku: "${sku}") { ${FIELDS} } b: dppPassportBySku(sku: "${sku}", storeId: 7) { ${FIELDS} } }`;
       const answer = await graphql(asked);
-      expectClean(`GraphQL ${sku}`, told(answer));
+      expectClean(`GraphQL ${sku}`, textOf(answer));
       expect(answer.body.data.a === null).toBe(!isOpen);
       if (isOpen) {
         const [svg, png] = [await get(`/dpp/${uuid}/qr.svg`), await fetch(`${app.url}/dpp/${uuid}/qr.png`)];
@@ -351,7 +351,7 @@ describeOnDatabases('what must never be seen of passports', (database) => {
       '/graphql',
     ]) {
       const answer = await get(path, { accept: '*/*' });
-      expectClean(path, told(answer));
+      expectClean(path, textOf(answer));
       if (path.startsWith('/dpp')) for (const tier of TIERS) expect(answer.text).not.toContain(`of_${tier}`);
     }
   });

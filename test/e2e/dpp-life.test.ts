@@ -257,10 +257,10 @@ describeOnDatabases('the life of a passport', (database) => {
     });
     const publish = async (passport: object) => {
       const { passport_id: id } = await shop.good('POST', 'passports', { passport });
-      const told = await shop.good('GET', `passports/${id}/validate`);
+      const validated = await shop.good('GET', `passports/${id}/validate`);
       const { status, body } = await shop.call('POST', `passports/${id}/publish`);
-      expect(told.valid).toBe(status === 200 ? 1 : 0);
-      return { id, status, told: JSON.stringify(body) };
+      expect(validated.valid).toBe(status === 200 ? 1 : 0);
+      return { id, status, findings: JSON.stringify(body) };
     };
     for (const [fields, payload] of [
       [{}, { battery_category: 'lmt' }],
@@ -270,16 +270,16 @@ describeOnDatabases('the life of a passport', (database) => {
       [{}, { battery_category: 'stationary', rated_energy_wh: 2001 }],
       [{}, { battery_category: 'industrial', rated_energy_wh: 48_000 }],
     ] as const) {
-      const { status, told } = await publish(battery(fields, payload));
-      expect([payload, status, told]).toEqual([payload, 400, expect.stringContaining('Article 77(1)')]);
+      const { status, findings } = await publish(battery(fields, payload));
+      expect([payload, status, findings]).toEqual([payload, 400, expect.stringContaining('Article 77(1)')]);
     }
     for (const [fields, payload] of [
       [{ serial: 'S-1' }, { battery_category: 'lmt' }],
       [{}, { battery_category: 'portable' }],
       [{}, { battery_category: 'industrial', rated_energy_wh: 2000 }],
     ] as const) {
-      const { status, told } = await publish(battery(fields, payload));
-      expect([payload, status, told]).toEqual([payload, 200, expect.any(String)]);
+      const { status, findings } = await publish(battery(fields, payload));
+      expect([payload, status, findings]).toEqual([payload, 200, expect.any(String)]);
     }
   });
 

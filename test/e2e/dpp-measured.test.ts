@@ -210,8 +210,8 @@ describeOnDatabases('what changes in use', (database) => {
     await shop.good('POST', `passports/${id}/measurements`, { measurements });
     const page = async (from: string) =>
       (await app.call('GET', `/dpp/v1/dpps/${uuid}/measurements?point=cycles&from=${from}`, undefined, token)).body;
-    const { measurements: told, next } = await page(instant(0));
-    expect([told.length, next]).toEqual([1000, instant(1000)]);
+    const { measurements: listed, next } = await page(instant(0));
+    expect([listed.length, next]).toEqual([1000, instant(1000)]);
     expect(await page(next)).toEqual({ point: 'cycles', measurements: [{ at: instant(1000), value: 1000 }] });
   });
 
@@ -280,8 +280,8 @@ describeOnDatabases('what changes in use', (database) => {
   );
 
   const lackingOf = async (id: number, path = `passports/${id}/readiness?`): Promise<string[]> => {
-    const told = await shop.good('GET', `${path}on=2037-02-18`);
-    return (told.items[0]?.items ?? told.items).map((item: { path: string }) => item.path);
+    const readiness = await shop.good('GET', `${path}on=2037-02-18`);
+    return (readiness.items[0]?.items ?? readiness.items).map((item: { path: string }) => item.path);
   };
   const measureCycles = (id: number, when: string, entry: object) =>
     shop.good('POST', `passports/${id}/measurements`, { measurements: [{ point: 'cycles', at: when, ...entry }] });
@@ -301,8 +301,8 @@ describeOnDatabases('what changes in use', (database) => {
   });
 
   it('a revision is judged by what was measured, which alone is read once it is published', async () => {
-    const told = { material: 'steel', cycles: 5 };
-    const { passport_id: id, sku, published_at: begun } = await shop.published({ template_code: 'used', serial: 'S-REVISED', dpp_payload: told }); // prettier-ignore
+    const values = { material: 'steel', cycles: 5 };
+    const { passport_id: id, sku, published_at: begun } = await shop.published({ template_code: 'used', serial: 'S-REVISED', dpp_payload: values }); // prettier-ignore
     await measureCycles(id, begun, { void: true, reason: 'wrong counter' });
     expect(await lackingOf(id)).toEqual(['dpp_payload.cycles']);
     await shop.act(id, 'revisions');

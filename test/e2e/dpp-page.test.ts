@@ -254,12 +254,12 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
     for (const headers of [HTML, { accept: 'application/ld+json' }, { accept: 'text/html', 'accept-language': 'de' }]) {
       const unknown = await app.call('GET', `/dpp/${UNKNOWN}`, undefined, undefined, headers);
       expect(unknown.status).toBe(404);
-      const told = ({ headers: all }: Answer) =>
+      const cacheHeaders = ({ headers: all }: Answer) =>
         [...all].filter(([name]) => name !== 'date' && name !== 'x-request-id');
       for (const one of [...asked, 'x', `${UNKNOWN}x`, UNKNOWN.toUpperCase(), encodeURIComponent("' OR 1=1")]) {
         const answer = await app.call('GET', `/dpp/${one}`, undefined, undefined, headers);
         expect([one, answer.status, answer.text]).toEqual([one, 404, unknown.text]);
-        expect(told(answer)).toEqual(told(unknown));
+        expect(cacheHeaders(answer)).toEqual(cacheHeaders(unknown));
       }
     }
   });

@@ -94,7 +94,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
       parties: [IMPORTER],
       predecessors: ['https://elsewhere.example/1'],
     });
-    const { predecessors: _told, ...view } = await publicView(whole.sku);
+    const { predecessors: _predecessors, ...view } = await publicView(whole.sku);
     const { passport: _own, ...component } = SAID.components[0] ?? {};
     expect(view).toMatchObject({ ...said_, components: [component] });
     expect(view.components).toEqual([component]);
@@ -203,7 +203,7 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
       return { answer, text: await answer.text() };
     };
     const item = (serial: string, fields: object = {}) => ({ gtin: '9524000010018', serial, ...fields });
-    const digestOf = ({ content_digest: _digest, successors: _told, ...view }: Record<string, unknown>): string =>
+    const digestOf = ({ content_digest: _digest, successors: _successors, ...view }: Record<string, unknown>): string =>
       `sha-256:${createHash('sha256').update(canonicalize(view)!).digest('hex')}`;
 
     it('are told: what it follows in what is published, what follows it beside that', async () => {
@@ -226,13 +226,13 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
       expect(after.predecessors).toEqual([page, 'https://elsewhere.example/1']);
       expect(JSON.stringify(after)).not.toContain(hidden.uuid);
       expect(digestOf(after)).toBe(after.content_digest);
-      const told = await publicView(original.sku);
-      expect(told).toEqual({ ...before, successors: [after.public_url] });
-      expect(digestOf(told)).toBe(before.content_digest);
+      const view = await publicView(original.sku);
+      expect(view).toEqual({ ...before, successors: [after.public_url] });
+      expect(digestOf(view)).toBe(before.content_digest);
       const again = await raw(`/rest/V1/dpp/passport/${original.sku}`, { 'if-none-match': etag ?? '' });
       expect(again.answer.status).toBe(200);
       const { items } = (await app.call('GET', '/rest/V1/dpp/passports?searchCriteria[filter_groups][0][filters][0][field]=sku' + `&searchCriteria[filter_groups][0][filters][0][value]=${original.sku}`)).body; // prettier-ignore
-      expect(items).toEqual([told]);
+      expect(items).toEqual([view]);
 
       const same = await raw(`/dpp/v1/dpps/${id}`);
       expect(same.text).toBe(part.text);
@@ -296,12 +296,12 @@ describeOnDatabases('parties, places and traits of a passport', (database) => {
     });
 
     it('parts of this service lead to their pages, if they are public', async () => {
-      const [told, draft, over] = [await shop.published(), await shop.draft(), await shop.published()];
+      const [published, draft, over] = [await shop.published(), await shop.draft(), await shop.published()];
       await shop.act(over.passport_id, 'archive', { reason: 'withdrawn' });
-      const components = [told, draft, over].map(({ passport_id }) => ({ passport: passport_id, quantity: 1, role: 'cell' })); // prettier-ignore
+      const components = [published, draft, over].map(({ passport_id }) => ({ passport: passport_id, quantity: 1, role: 'cell' })); // prettier-ignore
       const whole = await shop.published({ components });
       const shown = (link: string | null) => ({ product_id: null, link, quantity: 1, role: 'cell' });
-      const page = (await publicView(told.sku)).public_url;
+      const page = (await publicView(published.sku)).public_url;
       expect((await publicView(whole.sku)).components).toEqual([shown(page), shown(null), shown(null)]);
       // What the author wrote stays.
       expect((await shop.good('GET', `passports/${whole.passport_id}`)).components).toMatchObject(components);

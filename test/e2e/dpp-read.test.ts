@@ -276,8 +276,8 @@ describeOnDatabases('the interface of EN 18222', (database) => {
       for (const fields of [{ valid_from: '2099-01-01' }, { valid_to: '2020-01-01' }]) {
         const { uuid } = await shop.published(fields);
         expect((await call('GET', `dpps/${uuid}`)).status).toBe(404);
-        const told = await call('GET', `dpps/${uuid}`, undefined, token);
-        expect([told.status, told.body.dppStatus]).toEqual([200, 'inactive']);
+        const answer = await call('GET', `dpps/${uuid}`, undefined, token);
+        expect([answer.status, answer.body.dppStatus]).toEqual([200, 'inactive']);
         const now = new Date().toISOString();
         expect((await call('GET', `dppsByIdAndDate/${uuid}?date=${now}`, undefined, token)).body.dppStatus).toBe('inactive'); // prettier-ignore
         const other = await grant({ for: { gtins: ['9524000010018'] } });

@@ -209,8 +209,8 @@ describeOnDatabases('what the law asks of passports', (database) => {
     const job = await done(await shop.good('POST', 'templates/tiny/upgrade/jobs?to=2.0.0&dryRun=1'));
     expect(job).toMatchObject({ status: 1, result: { failed: 0, dry_run: 1, upgraded: expect.any(Number) } });
     const lines = (await file(job.files[0])).trimEnd().split('\n');
-    const told = lines.map((line) => JSON.parse(line) as { passport_id: number; upgrade: object[] });
-    expect(told.find(({ passport_id }) => passport_id === id)?.upgrade).toMatchObject([{ to: 'tiny@2.0.0' }]);
+    const results = lines.map((line) => JSON.parse(line) as { passport_id: number; upgrade: object[] });
+    expect(results.find(({ passport_id }) => passport_id === id)?.upgrade).toMatchObject([{ to: 'tiny@2.0.0' }]);
     expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ template_version: '1.0.0' });
   });
 
@@ -264,8 +264,8 @@ describeOnDatabases('what the law asks of passports', (database) => {
     const changed = (sheet: { passport_id: number }, passport: object) =>
       shop.good('PUT', `passports/${sheet.passport_id}`, { passport });
     const path = ({ passport_id: id }: { passport_id: number }) => `passports/${id}/items/revisions`;
-    const outcomes = (told: { items: readonly { passport_id: number; status: string }[] }) =>
-      new Map(told.items.map(({ passport_id, status }) => [passport_id, status]));
+    const outcomes = (answer: { items: readonly { passport_id: number; status: string }[] }) =>
+      new Map(answer.items.map(({ passport_id, status }) => [passport_id, status]));
 
     it('its published items are revised, in what they have of it alone; a dry run tells of that', async () => {
       const sheet = await sheetOf();
@@ -349,9 +349,9 @@ describeOnDatabases('what the law asks of passports', (database) => {
       const before = await view(weak.sku);
       await changed(sheet, { dpp_payload: { weight_kg: 3 } });
       for (const query of ['?dryRun=1', '']) {
-        const told = await shop.good('POST', `${path(sheet)}${query}`);
-        expect(told).toMatchObject({ revised: 1, failed: 1 });
-        const failed = told.items.find(({ status }: { status: string }) => status === 'failed');
+        const report = await shop.good('POST', `${path(sheet)}${query}`);
+        expect(report).toMatchObject({ revised: 1, failed: 1 });
+        const failed = report.items.find(({ status }: { status: string }) => status === 'failed');
         expect(failed).toMatchObject({ passport_id: weak.passport_id, version: 1, changes: [], error: { message: expect.stringContaining('%fieldName') } }); // prettier-ignore
       }
       expect(await view(weak.sku)).toEqual(before);
@@ -381,9 +381,9 @@ describeOnDatabases('what the law asks of passports', (database) => {
       };
       await doJobs(app, { kinds: [[ITEMS_REVISION_JOB, halting]], stop: stop.signal });
       const versions = async () => {
-        const told = [];
-        for (const { sku } of items) told.push((await view(sku)).version);
-        return told;
+        const reports = [];
+        for (const { sku } of items) reports.push((await view(sku)).version);
+        return reports;
       };
       expect(await versions()).toEqual([2, 1, 1]);
       const job = await done({ uuid });
@@ -405,9 +405,9 @@ describeOnDatabases('what the law asks of passports', (database) => {
 
   describe('with data sheets', () => {
     const SHEET = { material: 'steel', care: { en: 'Dry.' }, recipe: 'R', supplier: 'S' };
-    const pathsOf = (told: { items: readonly { path: string }[] }) => told.items.map(({ path }) => path);
-    const ids = (told: { items: readonly { passport_id: number }[] }) =>
-      told.items.map(({ passport_id }) => passport_id);
+    const pathsOf = (report: { items: readonly { path: string }[] }) => report.items.map(({ path }) => path);
+    const ids = (report: { items: readonly { passport_id: number }[] }) =>
+      report.items.map(({ passport_id }) => passport_id);
     const sheetOf = (fields: object = {}) =>
       shop.draft({ template_version: '1.0.0', placed_on_market_on: '2037-03-01', dpp_payload: SHEET, ...fields });
     const itemOf = (sheet: { passport_id: number }, fields: object = {}) =>
@@ -422,8 +422,8 @@ describeOnDatabases('what the law asks of passports', (database) => {
     it('of a former version of the template an item is judged by what they become, on the day that they say', async () => {
       const sheet = await sheetOf();
       const { passport_id: id } = await itemOf(sheet);
-      const told = await shop.good('GET', `passports/${id}/readiness`);
-      expect([told.on, pathsOf(told)]).toEqual(['2037-03-01', ['template_version', 'dpp_payload.alloy', 'mpn']]);
+      const report = await shop.good('GET', `passports/${id}/readiness`);
+      expect([report.on, pathsOf(report)]).toEqual(['2037-03-01', ['template_version', 'dpp_payload.alloy', 'mpn']]);
       const tried = await shop.good('POST', `passports/${id}/upgrade?template=tiny@2.0.0&dryRun=1`);
       expect(tried).toMatchObject({
         on: '2037-03-01',
@@ -442,8 +442,8 @@ describeOnDatabases('what the law asks of passports', (database) => {
       expect(JSON.parse(payload)).toEqual({ material: 'steel', supplier: 'S', alloy: 'A2', upkeep: { en: 'Dry.' } });
       const ahead = await sheetOf({ template_version: '2.0.0', dpp_payload: { material: 'steel', alloy: 'A2' } });
       const { passport_id: former } = await itemOf(ahead);
-      const told = await shop.good('GET', `passports/${former}/validate`);
-      expect(told).toMatchObject({ valid: 0, faults: [{ path: 'model_passport', message: expect.stringContaining('tiny@2.0.0') }] }); // prettier-ignore
+      const report = await shop.good('GET', `passports/${former}/validate`);
+      expect(report).toMatchObject({ valid: 0, faults: [{ path: 'model_passport', message: expect.stringContaining('tiny@2.0.0') }] }); // prettier-ignore
       expect((await shop.call('POST', `passports/${former}/publish`)).status).toBe(400);
     });
 

@@ -44,8 +44,8 @@ describe("GS1's statements of a conformant resolver (passports-public.md)", () =
   const resolver: Resolver = {
     ask: (path, headers = {}, method = 'GET') => send(app.base, { path, headers, method }),
     leads: async (path, headers = {}) => {
-      const { status, headers: told } = await resolver.ask(path, headers);
-      return [status, told['location']];
+      const { status, headers: received } = await resolver.ask(path, headers);
+      return [status, received['location']];
     },
     levels: async (path) => {
       const { json } = await resolver.ask(`${path}?linkType=linkset`);

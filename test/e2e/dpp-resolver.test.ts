@@ -255,11 +255,11 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
 
     it('with the links of each level up to the primary key, and no other', async () => {
       const { json } = await get(`/01/${GTIN}/10/L-1/21/S%2F1?linkType=linkset`);
-      const told = json.linkset.map((one: Record<string, { href: string }[]>) => [
+      const targets = json.linkset.map((one: Record<string, { href: string }[]>) => [
         one['anchor'],
         one['https://ref.gs1.org/voc/pip']![0]!.href,
       ]);
-      expect(told).toEqual([
+      expect(targets).toEqual([
         [`http://kontor.test/01/${GTIN}/21/S%2F1`, page(3)],
         [`http://kontor.test/01/${GTIN}/10/L-1`, page(2)],
         [`http://kontor.test/01/${GTIN}`, page(1)],

@@ -23,8 +23,8 @@ const GTIN = '04006381333931';
 
 const settledJob = async (app: TestApp, job: string) => {
   for (;;) {
-    const told = await app.good('GET', `/rest/V1/jobs/${job}`);
-    if (told.status !== 4) return told;
+    const answer = await app.good('GET', `/rest/V1/jobs/${job}`);
+    if (answer.status !== 4) return answer;
     await delay(50);
   }
 };
@@ -277,7 +277,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     await app.get<Transactions>(Transactions).write(() => runs.change(stuck));
     // Each of a group that holds one twice is reserved alone.
     const file = ['E-0', 'E-1', 'E-1', ...taken.slice(2)].join('\n');
-    const told: number[] = [];
+    const progress: number[] = [];
     const work: JobWork<RunJobInput> = {
       input: { run: begun.uuid, publishes: false },
       caller: { kind: 'admin', id: 1, rights: [], holds: () => true },
@@ -286,7 +286,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
         read: () => Readable.from([Buffer.from(file)]),
         write: () => Promise.resolve(),
       },
-      progress: (done) => void told.push(done),
+      progress: (done) => void progress.push(done),
     };
     const [reached, go] = [signal(), signal()];
     const ended = app.get<EndedPassports>(EndedPassports);
@@ -304,7 +304,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     go.give();
     await making;
     spy.mockRestore();
-    expect(told).toEqual([1]);
+    expect(progress).toEqual([1]);
     expect(await shop.good('GET', `runs/${begun.uuid}`)).toMatchObject({ status: 'withdrawn', reserved: 0 });
     for (const serial of ['E-0', 'E-2', 'E-209']) expect([serial, await publishes({ serial })]).toEqual([serial, 200]);
   });
@@ -358,9 +358,9 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     await expect(withdrawal.run(work({ run: uuid }, 1))).rejects.toThrow('ended here');
     expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'withdrawing', reserved: 61 });
     await Promise.all([1, 2].map(() => withdrawal.run(work({ run: uuid }, Infinity))));
-    const told = await shop.good('GET', `runs/${uuid}`);
-    expect(told).toMatchObject({ status: 'withdrawn', reserved: 51, published: 50, refused: 1 });
-    expect(told.message).toMatch(/^V060: /);
+    const answer = await shop.good('GET', `runs/${uuid}`);
+    expect(answer).toMatchObject({ status: 'withdrawn', reserved: 51, published: 50, refused: 1 });
+    expect(answer.message).toMatch(/^V060: /);
     const statuses = ['V050', 'V051', 'V060', 'V209', 'V210'].map((serial) => publishes({ serial }));
     expect(await Promise.all(statuses)).toEqual([400, 200, 400, 400, 200]);
     expect((await shop.read(passport.sku, '?serial=V050')).text).toContain('"serial":"V050"');

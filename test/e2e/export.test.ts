@@ -75,8 +75,8 @@ describeOnDatabases('records as files', (database) => {
     const files = filesIn(await exported(app));
     const headers = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, text.split('\n')[0]]));
     const { 'price_settings.csv': settings = '', ...rest } = headers;
-    const { 'price_settings.csv': _told, ...told } = documented();
-    expect(rest).toEqual(told);
+    const { 'price_settings.csv': _settings, ...remaining } = documented();
+    expect(rest).toEqual(remaining);
     expect(settings).toMatch(/website_code,customer_group_code,customer_number,/);
   });
 

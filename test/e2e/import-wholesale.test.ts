@@ -76,9 +76,9 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
   );
 
   /** All of them are asked on SQLite; both databases are asked by the same engine. */
-  const { told, other, first } = {
-    sqlite: { told: '395,835 of 396,470', other: 635, first: Infinity },
-    mysql: { told: '99,888 of 100,000', other: 112, first: 100_000 },
+  const { summary, other, first } = {
+    sqlite: { summary: '395,835 of 396,470', other: 635, first: Infinity },
+    mysql: { summary: '99,888 of 100,000', other: 112, first: 100_000 },
   }[kind];
   const invoices = (): string => {
     if (first === Infinity) return INVOICES;
@@ -89,12 +89,12 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
   };
 
   it(
-    `explains ${told} invoice lines to the penny`,
+    `explains ${summary} invoice lines to the penny`,
     async () => {
       const differences = join(folder, 'differences.csv');
       const output = await kontor('replay', invoices(), '--strategy', 'sort_order', '--differences', differences);
       expect(output).toMatch(
-        new RegExp(`^${told} lines have the same price\n${other} with a different price, 0 without a price`),
+        new RegExp(`^${summary} lines have the same price\n${other} with a different price, 0 without a price`),
       );
       expect(readFileSync(differences, 'utf8').trim().split('\n')).toHaveLength(other + 1);
     },

@@ -129,10 +129,10 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
       } finally {
         queue.inGroup = keep;
       }
-      const told = await statuses(uuid);
-      const done = told.indexOf(3);
+      const current = await statuses(uuid);
+      const done = current.indexOf(3);
       expect(done).toBeGreaterThan(0);
-      expect(told).toEqual([...Array<number>(done).fill(1), ...Array<number>(1_000 - done).fill(3)]);
+      expect(current).toEqual([...Array<number>(done).fill(1), ...Array<number>(1_000 - done).fill(3)]);
       expect(await messages(uuid)).toEqual(new Set([null, `The consumer isn't authorized to access ${right}.`]));
     }
   });

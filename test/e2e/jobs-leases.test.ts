@@ -50,7 +50,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     await queue().add({ uuid, kind: KIND.name, owner, store: null, description: 'A test', input: '{}' }, []);
     return uuid;
   };
-  const told = (uuid: string) => app.good('GET', `/rest/V1/jobs/${uuid}`);
+  const jobOf = (uuid: string) => app.good('GET', `/rest/V1/jobs/${uuid}`);
   const fileOf = async (uuid: string, name: string): Promise<string> =>
     (await app.call('GET', `/rest/V1/jobs/${uuid}/files/${name}`, undefined, await app.adminToken())).text;
   const expire = (uuid: string): Promise<unknown> => run('UPDATE job SET ready_at = 1 WHERE uuid = ?', [uuid]);
@@ -70,7 +70,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
       return { made: 1 };
     });
     expect(await doJobs(app, { kinds: [[KIND, work]] })).toBe(1);
-    expect(await told(uuid)).toMatchObject({
+    expect(await jobOf(uuid)).toMatchObject({
       status: 1,
       result: { made: 1 },
       rows_done: 3,
@@ -97,10 +97,10 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
       await expect(done(first, () => Promise.resolve({ by: 'first' }))).rejects.toThrow(LeaseLost);
       return { by: 'second' };
     });
-    expect(await told(uuid)).toMatchObject({ status: 1, result: { by: 'second' } });
+    expect(await jobOf(uuid)).toMatchObject({ status: 1, result: { by: 'second' } });
     expect(await fileOf(uuid, 'made.txt')).toBe('by the second');
     await expect(done(first, () => Promise.resolve({ by: 'first' }))).rejects.toThrow(LeaseLost);
-    expect(await told(uuid)).toMatchObject({ result: { by: 'second' } });
+    expect(await jobOf(uuid)).toMatchObject({ result: { by: 'second' } });
   });
 
   it('who only reads ends at its next safe point once its lease is another’s', async () => {
@@ -115,7 +115,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
       return {};
     });
     await doJobs(app, { kinds: [[KIND, reading]], renewedMs: 10 });
-    expect(await told(uuid)).toMatchObject({ status: 4, rows_done: null });
+    expect(await jobOf(uuid)).toMatchObject({ status: 4, rows_done: null });
     await run('UPDATE job SET status = 5 WHERE uuid = ?', [uuid]);
   });
 
@@ -128,7 +128,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     });
     await doJobs(app, { kinds: [[KIND, work]] });
     expect(isBegun).toBe(false);
-    expect(await told(uuid)).toMatchObject({
+    expect(await jobOf(uuid)).toMatchObject({
       status: 3,
       message: "The consumer isn't authorized to access _Commerce::save.",
     });
@@ -141,12 +141,12 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     ] as const) {
       const uuid = await added();
       await doJobs(app, { kinds: [[KIND, new Doing(() => Promise.reject(error))]] });
-      expect(await told(uuid)).toMatchObject({ status: 3, message: expect.stringMatching(message) });
+      expect(await jobOf(uuid)).toMatchObject({ status: 3, message: expect.stringMatching(message) });
       expect(await app.good('POST', `/rest/V1/jobs/${uuid}/retry`)).toBe(true);
       expect(await newestAct(app)).toEqual(['POST /rest/V1/jobs/:bulkUuid/retry', 'retried']);
-      expect(await told(uuid)).toMatchObject({ status: 4, message: null, finished_at: null });
+      expect(await jobOf(uuid)).toMatchObject({ status: 4, message: null, finished_at: null });
       await doJobs(app, { kinds: [[KIND, new Doing(() => Promise.resolve({ again: 1 }))]] });
-      expect(await told(uuid)).toMatchObject({ status: 1, result: { again: 1 } });
+      expect(await jobOf(uuid)).toMatchObject({ status: 1, result: { again: 1 } });
     }
   });
 
@@ -161,12 +161,12 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
       await doJobs(app, { kinds: [[KIND, away]] });
       expect(tries).toBe(round);
       if (round === 6) break;
-      expect(await told(uuid)).toMatchObject({ status: 4 });
+      expect(await jobOf(uuid)).toMatchObject({ status: 4 });
       // It waits before it is tried again.
       expect(await queue().isWaiting()).toBe(false);
       await expire(uuid);
     }
-    expect(await told(uuid)).toMatchObject({ status: 2, message: expect.stringMatching(/temporarily unavailable/) });
+    expect(await jobOf(uuid)).toMatchObject({ status: 2, message: expect.stringMatching(/temporarily unavailable/) });
   });
 
   it('what ended its worker five times is 2', async () => {
@@ -182,7 +182,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
     });
     await doJobs(app, { kinds: [[KIND, work]] });
     expect(isBegun).toBe(false);
-    expect(await told(uuid)).toMatchObject({ status: 2, message: expect.stringMatching(/ended 5 times/) });
+    expect(await jobOf(uuid)).toMatchObject({ status: 2, message: expect.stringMatching(/ended 5 times/) });
   });
 
   it('who is told to stop ends at a safe point and gives the job back at once', async () => {
@@ -195,7 +195,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
       return Promise.resolve({});
     });
     await doJobs(app, { kinds: [[KIND, work]], stop: stop.signal });
-    expect(await told(uuid)).toMatchObject({ status: 4 });
+    expect(await jobOf(uuid)).toMatchObject({ status: 4 });
     expect(await queue().claim('elsewhere')).toMatchObject({ uuid, claims: 0 });
     await run('UPDATE job SET status = 5 WHERE uuid = ?', [uuid]);
   });

@@ -27,12 +27,14 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
 
   const send = (verb: Verb, path: string, body: unknown, as = token, headers = {}): Promise<Answer> =>
     app.call(verb, path, body, as, headers);
-  const told = async (uuid: string, which = 'status', as = token) =>
+  const detailsOf = async (uuid: string, which = 'status', as = token) =>
     (await app.call('GET', `/rest/V1/bulk/${uuid}/${which}`, undefined, as)).body;
   const statuses = async (uuid: string): Promise<readonly number[]> =>
-    (await told(uuid)).operations_list.map(({ status }: { readonly status: number }) => status);
+    (await detailsOf(uuid)).operations_list.map(({ status }: { readonly status: number }) => status);
   const messages = async (uuid: string) =>
-    (await told(uuid)).operations_list.map((one: { readonly result_message: string | null }) => one.result_message);
+    (await detailsOf(uuid)).operations_list.map(
+      (one: { readonly result_message: string | null }) => one.result_message,
+    );
   const category = async (name: string) => (await app.good('POST', CATEGORIES, { category: { name } })).id as number;
   const named = async (name: string): Promise<readonly { readonly id: number; readonly name: string }[]> =>
     (
@@ -58,7 +60,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
     it('a row that is no object is told as over REST', async () => {
       const { body } = await send('POST', `${LATER}/bulk`, { records: [7] });
       await work();
-      const [{ result_serialized_data: answer }] = (await told(body.bulk_uuid, 'detailed-status')).operations_list;
+      const [{ result_serialized_data: answer }] = (await detailsOf(body.bulk_uuid, 'detailed-status')).operations_list;
       const { items } = (await send('POST', `${CATEGORIES}/bulk`, { records: [7] })).body;
       expect(JSON.parse(answer).items).toEqual(items);
     });
@@ -82,17 +84,17 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
         operation_count: 1,
       };
       const open = { id: 0, status: 4, result_message: null, error_code: null };
-      expect(await told(uuid)).toEqual({ operations_list: [open], ...facts });
+      expect(await detailsOf(uuid)).toEqual({ operations_list: [open], ...facts });
       const more = { bulk_uuid: uuid, topic_name: facts.description.slice('Topic '.length) };
       const serialized_data = JSON.stringify({ category: { name: 'single' } });
-      expect(await told(uuid, 'detailed-status')).toEqual({
+      expect(await detailsOf(uuid, 'detailed-status')).toEqual({
         operations_list: [{ ...open, ...more, serialized_data, result_serialized_data: null }],
         ...facts,
       });
       await work();
       const [stored] = await named('single');
       const rest = await app.good('GET', `${CATEGORIES}/${stored?.id}`);
-      expect(await told(uuid, 'detailed-status')).toEqual({
+      expect(await detailsOf(uuid, 'detailed-status')).toEqual({
         operations_list: [
           { ...open, status: 1, ...more, serialized_data: null, result_serialized_data: JSON.stringify(rest) },
         ],
@@ -106,8 +108,8 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       const { status, body } = await send('POST', path, undefined, own);
       expect(status).toBe(202);
       const facts = { user_type: 3, user_id: id, operation_count: 1 };
-      expect(await told(body.bulk_uuid, 'status', own)).toMatchObject(facts);
-      expect(await told(body.bulk_uuid)).toMatchObject(facts);
+      expect(await detailsOf(body.bulk_uuid, 'status', own)).toMatchObject(facts);
+      expect(await detailsOf(body.bulk_uuid)).toMatchObject(facts);
       await work();
       expect(await statuses(body.bulk_uuid)).toEqual([1]);
       expect(await app.call('GET', `/rest/V1/bulk/${body.bulk_uuid}/status`, undefined, own)).toMatchObject({
@@ -219,8 +221,8 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       expect(sync.status).toBe(400);
       expect((await messages(uuid))[1]).toBe('Invalid value of "2000000" provided for the parent_id field.');
       expect((await named('ordered-')).map(({ name }) => name)).toEqual(['ordered-parent', 'ordered-1', 'ordered-3']);
-      expect(await told(uuid, 'operation-status/1')).toBe(2);
-      expect(await told(uuid, 'operation-status/3')).toBe(1);
+      expect(await detailsOf(uuid, 'operation-status/1')).toBe(2);
+      expect(await detailsOf(uuid, 'operation-status/3')).toBe(1);
     });
 
     it('PUT and DELETE by id, and the last of several changes of one record stays', async () => {
@@ -239,16 +241,18 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
         'No such entity with id = 999999',
       ]);
       expect(await messages(single)).toEqual(['No such entity with id = 999999']);
-      const [done] = (await told(gone, 'detailed-status')).operations_list;
+      const [done] = (await detailsOf(gone, 'detailed-status')).operations_list;
       expect(done.result_serialized_data).toBe('true');
-      expect((await told(gone)).description).toBe('Topic async.commerce.categoryrepositoryinterface.deletebyid.delete');
+      expect((await detailsOf(gone)).description).toBe(
+        'Topic async.commerce.categoryrepositoryinterface.deletebyid.delete',
+      );
     });
 
     it('a bulk call is one call, which keeps its steps', async () => {
       const records = [...Array.from({ length: 600 }, (_, at) => ({ name: `rows-${at}` })), { colour: 5 }, 'no object'];
       const { bulk_uuid: uuid } = (await send('POST', `${LATER}/bulk`, { records })).body;
       await work();
-      const [done] = (await told(uuid, 'detailed-status')).operations_list;
+      const [done] = (await detailsOf(uuid, 'detailed-status')).operations_list;
       expect(done).toMatchObject({ status: 1 });
       expect(JSON.parse(done.result_serialized_data)).toMatchObject({ created: 600, failed: 2 });
       expect(await named('rows-')).toHaveLength(300);
@@ -305,7 +309,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       await work();
       expect(await statuses(uuid)).toEqual([1, 1]);
       expect(await named('held')).toHaveLength(2);
-      const answers = (await told(uuid, 'detailed-status')).operations_list;
+      const answers = (await detailsOf(uuid, 'detailed-status')).operations_list;
       for (const { result_serialized_data } of answers) expect(JSON.parse(result_serialized_data).name).toBe('held');
     });
 
@@ -319,11 +323,11 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       ).body.bulk_uuid;
       const log = app.get<ChangeLog>(ChangeLog);
       const append = log.append.bind(log);
-      let told_ = 0;
+      let asked = 0;
       // The group fails with its first row; then one by one only the second does.
       log.append = (changes: readonly Change[]) => {
-        told_ += 1;
-        if (told_ === 1 || told_ === 3) throw new TypeError('a bug');
+        asked += 1;
+        if (asked === 1 || asked === 3) throw new TypeError('a bug');
         append(changes);
       };
       try {
@@ -382,7 +386,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       expect(await find(own)).toMatchObject({ total_count: 1, items: [{ id: 0, bulk_uuid: uuid, status: 4 }] });
       expect(await find(all)).toMatchObject({ total_count: 1 });
       expect(await find(other)).toMatchObject({ total_count: 0, items: [] });
-      expect((await told(uuid, 'status', own)).user_type).toBe(1);
+      expect((await detailsOf(uuid, 'status', own)).user_type).toBe(1);
       await work();
     });
 
@@ -464,7 +468,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
       } finally {
         queue.inGroup = keep;
       }
-      const [done, open] = [await told(uuid, 'operation-status/1'), await told(uuid, 'operation-status/4')];
+      const [done, open] = [await detailsOf(uuid, 'operation-status/1'), await detailsOf(uuid, 'operation-status/4')];
       expect(done).toBeGreaterThan(0);
       expect(open).toBe(1_500 - done);
       await work();

@@ -12,7 +12,7 @@ import { describeOnDatabases, type DatabaseKind } from '../support/databases.js'
 import { PassportShop } from '../support/passport-shop.js';
 import { ScriptedClamd } from '../support/scripted-clamd.js';
 import { Shop } from '../support/shop.js';
-import { type Sample, selectorsOf, ToldMetrics } from '../support/told-metrics.js';
+import { type Sample, selectorsOf, ReportedMetrics } from '../support/reported-metrics.js';
 import { until } from '../support/until.js';
 import { withoutSeconds } from '../support/without-seconds.js';
 
@@ -57,8 +57,8 @@ const matches = ({ name, labels }: Sample, of: ReturnType<typeof selectorsOf>[nu
 const guess = async (app: TestApp, address: string): Promise<void> => {
   const attempt = async (username: string, from: string): Promise<number> => {
     const body = { username, password: 'a guess' };
-    const told = { 'X-Forwarded-For': from };
-    return (await app.call('POST', '/rest/V1/integration/admin/token', body, undefined, told)).status;
+    const headers = { 'X-Forwarded-For': from };
+    return (await app.call('POST', '/rest/V1/integration/admin/token', body, undefined, headers)).status;
   };
   const began = Date.now();
   const clock = jest.spyOn(app.get<Clock>(Clock), 'now');
@@ -157,7 +157,7 @@ const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd): Promise
 };
 
 /** What is told while two wait for the one connection that a third has. */
-const toldWhileHeld = async (documents: DocumentShop, kind: DatabaseKind, tell: () => Promise<ToldMetrics>) => {
+const metricsWhileHeld = async (documents: DocumentShop, kind: DatabaseKind, tell: () => Promise<ReportedMetrics>) => {
   const { transactions, connections } = documents.app.get<Persistence>(Persistence);
   const holders = kind === 'sqlite' ? 1 : 5;
   let release = (): void => undefined;
@@ -177,14 +177,14 @@ const toldWhileHeld = async (documents: DocumentShop, kind: DatabaseKind, tell: 
 
 describeOnDatabases('metrics of a server that was put to work', (kind) => {
   let documents: DocumentShop;
-  let before: ToldMetrics;
-  let held: ToldMetrics;
+  let before: ReportedMetrics;
+  let held: ReportedMetrics;
   /** All that was told meanwhile: a job that waits is done a moment later. */
-  const seen: ToldMetrics[] = [];
-  let after: ToldMetrics;
+  const seen: ReportedMetrics[] = [];
+  let after: ReportedMetrics;
   let clamd: ScriptedClamd;
 
-  const tell = (): Promise<ToldMetrics> => ToldMetrics.of(documents.app.server.metrics?.port ?? 0);
+  const tell = (): Promise<ReportedMetrics> => ReportedMetrics.of(documents.app.server.metrics?.port ?? 0);
 
   beforeAll(async () => {
     clamd = await ScriptedClamd.start('stream: OK');
@@ -200,7 +200,7 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
     before = await tell();
     await putToWork(documents, clamd);
     seen.push(await tell());
-    held = await toldWhileHeld(documents, kind, tell);
+    held = await metricsWhileHeld(documents, kind, tell);
     // A worker tells what it has counted within a second or two of having done it.
     await until(async () => {
       after = await tell();
@@ -225,9 +225,9 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
     const moments = is === 'gauge' ? [held, ...seen] : [after];
     const moved = moments.some((moment) => moment.amount(name) > (is === 'gauge' ? 0 : before.amount(name)));
     expect([name, moved]).toEqual([name, true]);
-    if (!(metric instanceof Counter) || metric.told.length === 0) return;
+    if (!(metric instanceof Counter) || metric.values.length === 0) return;
     const counted = after.samples.filter((sample) => sample.name === name);
-    expect(counted.flatMap(({ labels }) => Object.values(labels)).toSorted()).toEqual(metric.told.toSorted());
+    expect(counted.flatMap(({ labels }) => Object.values(labels)).toSorted()).toEqual(metric.values.toSorted());
   });
 
   it.each([...PANELS, ...ALERTS].map(({ where, expr }) => [where, expr] as const))(

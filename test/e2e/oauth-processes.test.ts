@@ -245,8 +245,8 @@ describeOnDatabases('keys that are changed amid traffic', (kind) => {
       const rotations = async (): Promise<void> => {
         for (let round = 1; round <= 2; round += 1) {
           writeFileSync(file, [key(String(round)), key(String(round - 1))].join('\n'));
-          const told = await Promise.all([house.cli('secrets:rotate'), house.cli('secrets:rotate')]);
-          for (const text of told) expect(text).toMatch(/^\d+ secrets were encrypted with the key/);
+          const outputs = await Promise.all([house.cli('secrets:rotate'), house.cli('secrets:rotate')]);
+          for (const text of outputs) expect(text).toMatch(/^\d+ secrets were encrypted with the key/);
         }
       };
       await traffic.until(rotations());

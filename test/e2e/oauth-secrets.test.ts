@@ -257,10 +257,10 @@ describeOnDatabases('secrets of integrations that sign', (kind) => {
         [{ oauth_token: 'x'.repeat(32) }, { account: `integration:${id}` }],
         [{ oauth_nonce: 'x'.repeat(256) }, { account: `integration:${id}` }],
       ];
-      for (const [parameters, told] of refused) {
+      for (const [parameters, message] of refused) {
         const before = access.events.of('signature_refused').length;
         await expect(signed(credentials, parameters)).rejects.toThrow(SignatureRefused);
-        expect(access.events.of('signature_refused').slice(before)).toEqual([told]);
+        expect(access.events.of('signature_refused').slice(before)).toEqual([message]);
       }
     });
   });

@@ -127,14 +127,14 @@ describeOnDatabases('category prices', (kind) => {
       async (path, wrapper, create) => {
         let id = 0;
         const created = async () => (id = (await create({ category_id: 2, qty: 3 })).body.id as number);
-        expect(await shop.told(created)).toEqual([['category', 2]]);
+        expect(await shop.loggedBy(created)).toEqual([['category', 2]]);
         const put = (fields: object) => shop.ask('PUT', `${path}/${id}`, { [wrapper]: fields });
-        expect(await shop.told(() => put({ qty: 3, value: '9.000000' }))).toEqual([]);
-        expect(await shop.told(() => put({ category_id: 3 }))).toEqual([
+        expect(await shop.loggedBy(() => put({ qty: 3, value: '9.000000' }))).toEqual([]);
+        expect(await shop.loggedBy(() => put({ category_id: 3 }))).toEqual([
           ['category', 2],
           ['category', 3],
         ]);
-        expect(await shop.told(() => shop.ask('DELETE', `${path}/${id}`))).toEqual([['category', 3]]);
+        expect(await shop.loggedBy(() => shop.ask('DELETE', `${path}/${id}`))).toEqual([['category', 3]]);
       },
     );
 
@@ -261,11 +261,13 @@ describeOnDatabases('prices of categories', (kind) => {
     await ours({ value: 7, category_id: 3 });
     await groups({ value: 7, customer_group_id: 1 });
     const { candidates } = await price({ explain: 1 });
-    const told = (candidates as { price_code: string; record_id: number; record_type: string; reason: string }[])
+    const candidateRows = (
+      candidates as { price_code: string; record_id: number; record_type: string; reason: string }[]
+    )
       .filter(({ price_code }) => price_code === 'categoryprice')
       .map(({ record_type, record_id, reason }) => [record_type, record_id, reason]);
-    expect(told).toHaveLength(rows.length);
-    expect(new Set(told.map((row) => row.join()))).toEqual(
+    expect(candidateRows).toHaveLength(rows.length);
+    expect(new Set(candidateRows.map((row) => row.join()))).toEqual(
       new Set(
         [
           ['categoryPrice', rows[0]?.id, null],

@@ -53,25 +53,25 @@ describeOnDatabases('the change feed', (database) => {
     const sku = await shop.product({ id: 701 });
     const { id } = await shop.commerce('customers', 'customer', { id: 801 });
     const before = await version();
-    const told = await write('pricing/customerprice', { customerPrice: { customer_id: id, sku, value: 5 } });
+    const written = await write('pricing/customerprice', { customerPrice: { customer_id: id, sku, value: 5 } });
     const list = await shop.list({ name: 'A list' });
     expect(await page(`since=${before}`)).toEqual({
       items: [
         {
-          version: told,
+          version: written,
           at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
           scope: 'customer',
           id: 801,
           product_id: 701,
         },
-        { version: told + 1, at: expect.any(String), scope: 'list', id: list, product_id: null },
+        { version: written + 1, at: expect.any(String), scope: 'list', id: list, product_id: null },
       ],
-      next: told + 1,
+      next: written + 1,
       has_more: false,
     });
     // The version itself is excluded; nothing new is an empty page from which one goes on.
-    expect((await page(`since=${told}`)).items).toHaveLength(1);
-    expect(await page(`since=${told + 1}`)).toEqual({ items: [], next: told + 1, has_more: false });
+    expect((await page(`since=${written}`)).items).toHaveLength(1);
+    expect(await page(`since=${written + 1}`)).toEqual({ items: [], next: written + 1, has_more: false });
   });
 
   it('is read through page by page, each ending with a version, whatever its size', async () => {

@@ -41,14 +41,14 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       await shop.list({ priority: 9 }, [{ sku, price: 1 }], { groups: [0] });
       await shop.commerce('productTierPrices', 'productTierPrice', { sku, qty: 1, value: 19 });
       const { candidates, price_code } = await shop.price({ sku, qty: 5, customer_id: customer, explain: 1 });
-      const told = candidates.map(({ price_code: code, parent_id, price, reason }: Values) => [
+      const rows = candidates.map(({ price_code: code, parent_id, price, reason }: Values) => [
         code,
         parent_id,
         price,
         reason,
       ]);
       expect(price_code).toBe('customer_price');
-      expect(told).toEqual([
+      expect(rows).toEqual([
         ['customer_price', null, 15, null],
         ['customer_price', null, 14, 'below_qty'],
         ['customer_price', null, 13, 'out_of_date'],

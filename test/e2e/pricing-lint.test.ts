@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 
 const BASE = '/rest/V1/pricing/lint';
 
-interface Told {
+interface ReportedFinding {
   readonly rule: string;
   readonly severity: string;
   readonly resource: string;
@@ -65,13 +65,17 @@ describeOnDatabases('the lint of a price book', (database) => {
   const ask = (query: string) => app.call('GET', `${BASE}?${query}`, undefined, token);
   const search = async (
     query: string,
-  ): Promise<{ readonly items: readonly Told[]; readonly total_count: number; readonly search_criteria: Values }> => {
+  ): Promise<{
+    readonly items: readonly ReportedFinding[];
+    readonly total_count: number;
+    readonly search_criteria: Values;
+  }> => {
     const { status, body, text } = await ask(query);
     if (status !== 200) throw new Error(text);
     return body;
   };
   /** What is told of records, each as `rule related`. */
-  const told = async (resource: string, ...ids: readonly number[]) => {
+  const findingsOf = async (resource: string, ...ids: readonly number[]) => {
     const { items } = await search(`${filter('resource', resource)}&${filter('id', ids.join(','), 'in', 1)}`);
     return items.map(({ rule, id, related }) => [rule, ids.indexOf(id), related.map((other) => ids.indexOf(other))]);
   };
@@ -159,7 +163,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     ]);
     const off = await shop.list({ name: 'Off', active: 0 }, [{ sku: 'A1', price: 1 }]);
     const over = await shop.list({ name: 'Over', to_date: '2020-01-01' }, [{ sku: 'A1', price: 1 }], { groups: [5] });
-    expect(await told('priceList', empty, unreached, base, off, over)).toEqual([
+    expect(await findingsOf('priceList', empty, unreached, base, off, over)).toEqual([
       ['empty_list', 0, []],
       ['empty_list', 1, []],
       ['expired', 4, []],
@@ -177,7 +181,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       await row({ price: 3, qty: 40, from_date: '2100-01-01' }),
       await row({ price: 3, qty: 50, currency: 'EUR' }),
     ];
-    expect(await told('priceListProduct', ...rows.map(({ id }) => id))).toEqual([
+    expect(await findingsOf('priceListProduct', ...rows.map(({ id }) => id))).toEqual([
       ['overlapping_windows', 1, [0, 2]],
       ['unreachable_row', 1, [0]],
       ['tie', 2, [0]],
@@ -189,7 +193,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       // On website 2, whose currency it has, it is below the cost.
       ['below_cost', 7, []],
     ]);
-    expect(await told('priceList', list)).toEqual([]);
+    expect(await findingsOf('priceList', list)).toEqual([]);
     await gone('pricing/pricelist', empty, unreached, base, off, over, list);
   });
 
@@ -202,7 +206,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       await price({ value: 55, price_application_type: 5, qty: 2, priority: 9 }),
       await price({ value: 4, priority: 5, category_id: 32 }),
     ];
-    expect(await told('categoryPrice', ...rows.map(({ id }) => id))).toEqual([
+    expect(await findingsOf('categoryPrice', ...rows.map(({ id }) => id))).toEqual([
       // At a quantity of 10 both others stand before it by their priority, the discount only where there is a price.
       ['below_cost', 1, []],
       ['unreachable_row', 1, [0]],
@@ -214,7 +218,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       value: 4,
       to_date: '2020-01-01',
     });
-    expect(await told('categoryPriceCustomerGroup', group.id)).toEqual([['expired', 0, []]]);
+    expect(await findingsOf('categoryPriceCustomerGroup', group.id)).toEqual([['expired', 0, []]]);
     await gone('pricing/categoryprice', ...rows.map(({ id }) => id));
     await gone('pricing/categoryprice/customergroup', group.id);
   });
@@ -253,7 +257,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       await matrix({ name: 'Off', is_active: 0 }, []),
       await matrix({ name: 'Nothing', price: 0 }, [['color', 'green']]),
     ];
-    expect(await told('productCustomerMatrix', ...ids)).toEqual([
+    expect(await findingsOf('productCustomerMatrix', ...ids)).toEqual([
       ['empty_matrix', 0, []],
       ['empty_matrix', 1, []],
       ['condition_without_product', 2, []],
@@ -275,7 +279,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     });
     const conditions = whole.added.conditions as readonly { readonly id: number; readonly attribute_code: string }[];
     const dead = conditions.filter(({ attribute_code }) => attribute_code !== 'color').map(({ id }) => id);
-    expect(await told('productCustomerMatrixAttribute', ...dead)).toEqual([
+    expect(await findingsOf('productCustomerMatrixAttribute', ...dead)).toEqual([
       ['condition_without_product', 0, []],
       ['condition_without_product', 1, []],
     ]);
@@ -283,7 +287,9 @@ describeOnDatabases('the lint of a price book', (database) => {
     expect(items.find(({ resource }) => resource === 'productCustomerMatrixAttribute')?.message).toBe(
       'No active product has sku "OFF".',
     );
-    expect(await told('productCustomerMatrixCustomer', whole.added.customers[0].id)).toEqual([['expired', 0, []]]);
+    expect(await findingsOf('productCustomerMatrixCustomer', whole.added.customers[0].id)).toEqual([
+      ['expired', 0, []],
+    ]);
     // Now nobody else has the other one.
     await gone(
       `${PATH}customer`,
@@ -294,7 +300,7 @@ describeOnDatabases('the lint of a price book', (database) => {
         )
       ).items[0].id,
     );
-    expect(await told('productCustomerMatrix', ids[5] ?? 0, ids[6] ?? 0)).toEqual([
+    expect(await findingsOf('productCustomerMatrix', ids[5] ?? 0, ids[6] ?? 0)).toEqual([
       ['tie', 1, [0]],
       ['unreachable_row', 1, [0]],
     ]);
@@ -306,7 +312,7 @@ describeOnDatabases('the lint of a price book', (database) => {
     const loss = await product({ sku: 'LOSS', price: 4, cost: 5 });
     const special = await product({ sku: 'SPECIAL', price: 9, cost: 5, special_price: 4, special_from: '2099-01-01' });
     const over = await product({ sku: 'OVER', price: 9, special_price: 4, special_to: '2020-01-01' });
-    expect(await told('product', loss.id, special.id, over.id)).toEqual([
+    expect(await findingsOf('product', loss.id, special.id, over.id)).toEqual([
       ['below_cost', 0, []],
       ['below_cost', 1, []],
       ['expired', 2, []],
@@ -319,7 +325,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       await tier({ qty: 10, value: 9.2, customer_group_id: 5 }),
       await tier({ qty: 20, value: 4.9, website_id: 1 }),
     ];
-    expect(await told('productTierPrice', ...tiers.map(({ id }) => id))).toEqual([
+    expect(await findingsOf('productTierPrice', ...tiers.map(({ id }) => id))).toEqual([
       ['unreachable_row', 1, [0]],
       ['unreachable_row', 3, [2]],
       // On website 2 the cost is 7.
@@ -349,7 +355,13 @@ describeOnDatabases('the lint of a price book', (database) => {
       await gone('pricing/pricelist', ...made.slice(5));
     });
 
-    const short = ({ items, total_count }: { readonly items: readonly Told[]; readonly total_count: number }) => [
+    const short = ({
+      items,
+      total_count,
+    }: {
+      readonly items: readonly ReportedFinding[];
+      readonly total_count: number;
+    }) => [
       items.map(({ rule, resource, id }) => `${rule} ${resource === 'priceList' ? 5 : made.indexOf(id)}`),
       total_count,
     ];

@@ -35,7 +35,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     (list as { attribute_code: string; attribute_value: string }[]).map((row) => `${row.attribute_code}=${row.attribute_value}`); // prettier-ignore
 
   it('0 creates one, with all its rows', async () => {
-    const told = await shop.told(async () => {
+    const logged = await shop.loggedBy(async () => {
       const { status, body, headers } = await shop.complete(0, {
         name: 'Garden',
         price: 60,
@@ -58,7 +58,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
       expect(headers.get('x-pricing-version')).toBe(String(await shop.version()));
     });
     // One version, of which the whole matrix is one entry.
-    expect(told).toHaveLength(1);
+    expect(logged).toHaveLength(1);
   });
 
   it('rows that are there no longer go, others change or stay, new ones come', async () => {
@@ -97,7 +97,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     const emptied = async () =>
       expect((await shop.complete(id, { conditions: [] })).body.removed.conditions).toHaveLength(2);
     // Rows that go are all that is told of: whoever remembers them must forget.
-    expect(await shop.told(emptied)).toEqual([['matrix', id]]);
+    expect(await shop.loggedBy(emptied)).toEqual([['matrix', id]]);
     const now = await stored(id);
     expect([now.conditions.length, now.customers.length]).toEqual([0, 1]);
   });
@@ -105,7 +105,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
   it('what is sent back changes nothing and takes no version', async () => {
     const id = await create();
     const before = await stored(id);
-    const told = await shop.told(async () => {
+    const logged = await shop.loggedBy(async () => {
       const { body } = await shop.complete(id, {
         ...before.matrix,
         conditions: before.conditions,
@@ -113,7 +113,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
       });
       expect(body).toEqual({ matrix: before.matrix, added: NONE, changed: NONE, removed: NONE });
     });
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
     expect(await stored(id)).toEqual(before);
   });
 
@@ -122,7 +122,7 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
     const before = await stored(id);
     const fields = { name: `Other name ${id}`, conditions: [blue, sku('A1')], customers: [{ customer_id: 12 }] };
     let answer: { body: Lists } = { body: NONE };
-    expect(await shop.told(async () => (answer = await shop.complete(id, fields, true)))).toEqual([]);
+    expect(await shop.loggedBy(async () => (answer = await shop.complete(id, fields, true)))).toEqual([]);
     expect(answer.body).toMatchObject({
       matrix: { id, name: `Other name ${id}` },
       added: {

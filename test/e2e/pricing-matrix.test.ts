@@ -86,7 +86,7 @@ describeOnDatabases('product-customer matrices: their records', (kind) => {
     const [first, second] = await shop.rows('customer', matrix.id);
     await shop.commerce.delete('customers/30');
     expect((await shop.get('customer', second?.id ?? 0)).status).toBe(404);
-    expect(await shop.told(() => shop.delete('', matrix.id))).toEqual([['matrix', matrix.id]]);
+    expect(await shop.loggedBy(() => shop.delete('', matrix.id))).toEqual([['matrix', matrix.id]]);
     expect((await shop.get('attribute', condition?.id ?? 0)).status).toBe(404);
     expect((await shop.get('customer', first?.id ?? 0)).status).toBe(404);
   });
@@ -94,15 +94,15 @@ describeOnDatabases('product-customer matrices: their records', (kind) => {
   it('a write of any of the three names its matrix in the change log, both if a row moves', async () => {
     const [one, other] = [await shop.matrix({}), await shop.matrix({ conditions: [['color', 'red']] })];
     const [row] = await shop.rows('attribute', other.id);
-    expect(await shop.told(() => shop.put('', one.id, { priority: 5 }))).toEqual([['matrix', one.id]]);
-    expect(await shop.told(() => shop.put('attribute', row?.id ?? 0, { matrix_id: one.id }))).toEqual([
+    expect(await shop.loggedBy(() => shop.put('', one.id, { priority: 5 }))).toEqual([['matrix', one.id]]);
+    expect(await shop.loggedBy(() => shop.put('attribute', row?.id ?? 0, { matrix_id: one.id }))).toEqual([
       ['matrix', other.id],
       ['matrix', one.id],
     ]);
-    expect(await shop.told(() => shop.post('customer', { matrix_id: one.id, customer_id: 11 }))).toEqual([
+    expect(await shop.loggedBy(() => shop.post('customer', { matrix_id: one.id, customer_id: 11 }))).toEqual([
       ['matrix', one.id],
     ]);
-    expect(await shop.told(() => shop.put('', one.id, { priority: 5 }))).toEqual([]);
+    expect(await shop.loggedBy(() => shop.put('', one.id, { priority: 5 }))).toEqual([]);
   });
 
   it('each verb needs its own right, of this area', async () => {
@@ -272,11 +272,11 @@ describeOnDatabases('product-customer matrices: their prices', (kind) => {
     ].map(({ id }) => id);
     await shop.matrix({ price: 1, conditions: red, customers: [12] });
     const { candidates } = await shop.price({ explain: 1 });
-    const told = (candidates as { price_code: string; record_id: number; reason: string | null }[])
+    const rows = (candidates as { price_code: string; record_id: number; reason: string | null }[])
       .filter(({ price_code }) => price_code === 'product_customer_matrix')
       .sort((one, other) => one.record_id - other.record_id);
-    expect(told.map(({ record_id }) => record_id)).toEqual(ids);
-    expect(told.map(({ reason }) => reason)).toEqual([
+    expect(rows.map(({ record_id }) => record_id)).toEqual(ids);
+    expect(rows.map(({ reason }) => reason)).toEqual([
       null,
       'conditions_unmet',
       'conditions_unmet',

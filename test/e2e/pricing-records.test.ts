@@ -25,7 +25,7 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
     return [status, body.parameters?.fieldName ?? body.message];
   };
 
-  const told = async (work: () => Promise<unknown>) => {
+  const changesOf = async (work: () => Promise<unknown>) => {
     const log = app.get(ChangeLog);
     const before = await log.version();
     await work();
@@ -247,26 +247,26 @@ describeOnDatabases('records of customer prices and price lists', (database) => 
       const create = async () => {
         price = (await shop.customerPrice({ customer_id: customer, sku: 'fresh', value: 1 })).id;
       };
-      expect(await told(create)).toEqual([['customer', customer, product]]);
+      expect(await changesOf(create)).toEqual([['customer', customer, product]]);
       const path = `/rest/V1/pricing/customerprice/${price}`;
-      expect(await told(() => app.good('PUT', path, { customerPrice: { sku: 'moved' } }))).toEqual([
+      expect(await changesOf(() => app.good('PUT', path, { customerPrice: { sku: 'moved' } }))).toEqual([
         ['customer', customer, product],
         ['customer', customer, moved],
       ]);
-      expect(await told(() => app.good('DELETE', path))).toEqual([['customer', customer, moved]]);
+      expect(await changesOf(() => app.good('DELETE', path))).toEqual([['customer', customer, moved]]);
 
       let list = 0;
-      expect(await told(async () => (list = await shop.list({})))).toEqual([['list', list, null]]);
-      expect(await told(() => shop.listRow({ pricelist_id: list, sku: 'fresh', price: 1 }))).toEqual([
+      expect(await changesOf(async () => (list = await shop.list({})))).toEqual([['list', list, null]]);
+      expect(await changesOf(() => shop.listRow({ pricelist_id: list, sku: 'fresh', price: 1 }))).toEqual([
         ['list', list, product],
       ]);
       const assign = () =>
         shop.pricing('pricelistcustomer', 'priceListCustomer', { pricelist_id: list, customer_id: customer });
-      expect(await told(assign)).toEqual([['list', list, null]]);
+      expect(await changesOf(assign)).toEqual([['list', list, null]]);
       const group = () =>
         shop.pricing('pricelistgroup', 'priceListGroup', { pricelist_id: list, customer_group_id: 1 });
-      expect(await told(group)).toEqual([['list', list, null]]);
-      expect(await told(() => app.good('DELETE', `/rest/V1/pricing/pricelist/${list}`))).toEqual([
+      expect(await changesOf(group)).toEqual([['list', list, null]]);
+      expect(await changesOf(() => app.good('DELETE', `/rest/V1/pricing/pricelist/${list}`))).toEqual([
         ['list', list, null],
       ]);
     });

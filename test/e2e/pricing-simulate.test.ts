@@ -146,8 +146,8 @@ describeOnDatabases('a simulation', (database) => {
       name: 'Spring',
       value: 5.5,
     });
-    const told = after.candidates.filter(({ record_type }: Values) => record_type === 'priceListProduct');
-    expect(told.map(({ record_id, parent_id, reason }: Values) => [record_id, parent_id, reason])).toEqual(
+    const offered = after.candidates.filter(({ record_type }: Values) => record_type === 'priceListProduct');
+    expect(offered.map(({ record_id, parent_id, reason }: Values) => [record_id, parent_id, reason])).toEqual(
       expect.arrayContaining([
         [-7, -1, null],
         [null, -1, 'below_qty'],

@@ -52,16 +52,16 @@ describeOnDatabases("a wholesaler's year", (database) => {
     'by %s it is priced as the slow reference prices it',
     async (strategy) => {
       const book = wholesaleBook();
-      const told = lines
+      const reported = lines
         .filter((_, index) => index % 97 === 0)
         .map((line) => {
           const { world, buyer } = book(line, strategy);
           const { unit_price } = slowAnswer(world, buyer, line.sku, line.qty.toFixed()) ?? { unit_price: 0 };
           return { ...line, unitPrice: roundHalfUp(new Decimal(unit_price), 2) };
         });
-      const { counts, differences } = await replay(told, strategy);
+      const { counts, differences } = await replay(reported, strategy);
       expect(differences).toEqual([]);
-      expect(counts?.equal).toBe(told.length);
+      expect(counts?.equal).toBe(reported.length);
     },
   );
 
@@ -94,17 +94,17 @@ describeOnDatabases("a wholesaler's year", (database) => {
     ['2026-11-21', 12_398],
   ])('of its book the lint says on %s that %i prices and lists are over', async (date, count) => {
     expect(overOn(date)).toBe(count);
-    let told: Finding[] = [];
+    let findings: Finding[] = [];
     await app.get(LintPrices).run(
       new Set(LINT_RULES),
       () => {
-        told = [];
-        return (findings) => told.push(...findings);
+        findings = [];
+        return (batch) => findings.push(...batch);
       },
       day(date),
     );
-    expect(told.filter(({ rule }) => rule === 'expired')).toHaveLength(count);
+    expect(findings.filter(({ rule }) => rule === 'expired')).toHaveLength(count);
     // Its seasons follow one another, and it knows no costs: nothing else is odd about it.
-    expect(told.filter(({ rule }) => rule !== 'expired')).toEqual([]);
+    expect(findings.filter(({ rule }) => rule !== 'expired')).toEqual([]);
   });
 });

@@ -124,10 +124,10 @@ describe('RATE_LIMIT (wire.md, "9. Requests a minute")', () => {
     const known = await spent();
     for (let sent = 0; sent < 3; sent += 1) await from(known, 'GET', '/rest/V1/nothing');
     await from(known, 'POST', SOAP, ENVELOPE, XML);
-    const told = app.logs.all.filter(
+    const logged = app.logs.all.filter(
       (line) => line.msg === 'security' && line['event'] === 'too_many_requests' && line['address'] === known,
     );
-    expect(told).toHaveLength(2);
+    expect(logged).toHaveLength(2);
   });
 });
 

@@ -185,9 +185,9 @@ describe('kontor operations', () => {
     const { paths } = JSON.parse((await runCli(own, ['openapi'])).stdout) as {
       readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     };
-    const told = (verb = '', path = '') =>
+    const helpOf = (verb = '', path = '') =>
       paths[path.replace('/rest', '').replace(/:(\w+)/g, '{$1}')]?.[verb.toLowerCase()];
-    expect(cells.filter(([verb, path]) => told(verb, path) === undefined)).toEqual([]);
+    expect(cells.filter(([verb, path]) => helpOf(verb, path) === undefined)).toEqual([]);
   });
 });
 

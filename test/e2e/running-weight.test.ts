@@ -103,8 +103,8 @@ describe('the heap in the image', () => {
       Number(spawnSync(process.execPath, [...flags, '-e', program], { encoding: 'utf8' }).stdout);
     const share = imageFlags().find((flag) => flag.startsWith('--max-old-space-size-percentage='));
     expect(share).toBe('--max-old-space-size-percentage=38');
-    const told = process.constrainedMemory();
-    const allowed = told > 0 && told < totalmem() ? told : totalmem();
+    const limit = process.constrainedMemory();
+    const allowed = limit > 0 && limit < totalmem() ? limit : totalmem();
     // What is young and what is always there comes on top.
     expect(heapMb(imageFlags()) / ((allowed / 1048576) * 0.38)).toBeCloseTo(1, 1);
   });

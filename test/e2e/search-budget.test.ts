@@ -9,7 +9,7 @@ const filter = (group: number, place: number, field: string, condition: string, 
     )
     .join('&');
 
-const ATTACKS: readonly (readonly [name: string, criteria: (field: string) => string, told: object])[] = [
+const ATTACKS: readonly (readonly [name: string, criteria: (field: string) => string, expected: object])[] = [
   [
     '300 negative groups',
     (field) => Array.from({ length: 300 }, (_, at) => filter(at, 0, field, 'neq', String(at))).join('&'),
@@ -55,7 +55,7 @@ describeOnDatabases('the budget of searches (docs/wire.md, "4. searchCriteria")'
       'GET /rest/V1/dpp/manage/passports/search',
     ])
       expect(paths).toContain(known);
-    const told: unknown[] = [];
+    const messages: unknown[] = [];
     for (const { verb, path, search, need } of routes) {
       const field = search?.fields.find(({ searchable }) => searchable)?.name ?? '';
       const token =
@@ -68,10 +68,10 @@ describeOnDatabases('the budget of searches (docs/wire.md, "4. searchCriteria")'
           token,
         );
         if (status !== 400 || JSON.stringify(body.parameters) !== JSON.stringify(parameters))
-          told.push([verb, path, name, status, body]);
+          messages.push([verb, path, name, status, body]);
       }
     }
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   it('is the setting of the operator', async () => {

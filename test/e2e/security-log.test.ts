@@ -32,7 +32,7 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
       jest.spyOn(access.app.get<Clock>(Clock), 'now').mockReturnValue(new Date(began + 1000 * count));
       expect((await signIn(username, 'wrong')).status).toBe(401);
     }
-    const told = {
+    const address = {
       level: 'warn',
       msg: 'security',
       context: 'security',
@@ -43,8 +43,8 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
       account: `admin:${id}`,
       count: 1,
     };
-    expect(lines('sign_in_refused')).toEqual([{ ...told, event: 'sign_in_refused', time: expect.any(String) }]);
-    expect(lines('locked_out')).toEqual([{ ...told, event: 'locked_out', time: expect.any(String) }]);
+    expect(lines('sign_in_refused')).toEqual([{ ...address, event: 'sign_in_refused', time: expect.any(String) }]);
+    expect(lines('locked_out')).toEqual([{ ...address, event: 'locked_out', time: expect.any(String) }]);
     const { logs } = access.app;
     await access.close();
     isOpen = false;
@@ -126,8 +126,8 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
     await access.app.good('PUT', `${INTEGRATIONS}/${integration}`, { integration: { resources: ['_Commerce::save'] } });
     await access.app.good('PUT', `${ROLES}/${role}`, { role: { resources: ['_Commerce::save'], name: clerks } });
     await access.app.good('DELETE', `${ADMINS}/${id}`);
-    const told = access.app.logs.all.slice(from).filter(({ msg }) => msg === 'security');
-    expect(told.map(({ event, account, fields, level }) => [level, event, account, fields])).toEqual([
+    const logged = access.app.logs.all.slice(from).filter(({ msg }) => msg === 'security');
+    expect(logged.map(({ event, account, fields, level }) => [level, event, account, fields])).toEqual([
       ['info', 'account_created', `role:${role}`, undefined],
       ['info', 'account_created', `admin:${id}`, undefined],
       ['info', 'account_changed', `admin:${id}`, ['email', 'is_active']],
@@ -143,7 +143,7 @@ describeOnDatabases('security in the log (operations.md, "Logs")', (kind) => {
       ['info', 'password_lost', `admin:${id}`, undefined],
       ['info', 'account_deleted', `admin:${id}`, undefined],
     ]);
-    expect(told[0]).toMatchObject({
+    expect(logged[0]).toMatchObject({
       caller: `admin:${clerk.id}`,
       address: '203.0.113.7',
       id: 'asked-by-a-test',

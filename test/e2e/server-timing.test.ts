@@ -18,36 +18,36 @@ describe('Server-Timing', () => {
   const timingFor = async (token: string | undefined, headers: Readonly<Record<string, string>> = ASKS) => {
     const body = { customer_group_id: 0, website_id: 1, sku, qty: 1 };
     const answer = await app.call('POST', QUESTION, body, token, headers);
-    return { status: answer.status, told: answer.headers.get('server-timing') };
+    return { status: answer.status, timing: answer.headers.get('server-timing') };
   };
 
-  const names = (told: string | null): readonly string[] =>
-    (told ?? '').split(', ').map((share) => share.split(';')[0] ?? '');
+  const names = (timing: string | null): readonly string[] =>
+    (timing ?? '').split(', ').map((share) => share.split(';')[0] ?? '');
 
   it('tells who has the right and asks where the time went', async () => {
     const token = await app.integrationToken('_Pricing::calculate', '_System::timing');
     const first = await timingFor(token);
     expect(first.status).toBe(200);
-    expect(first.told).toMatch(/^total;dur=\d+\.\d(, [a-z-]+;dur=\d+\.\d;desc="\d+")+$/);
-    expect(names(first.told)).toEqual(expect.arrayContaining(['total', 'db', 'load-products', 'load-pricing-calc']));
+    expect(first.timing).toMatch(/^total;dur=\d+\.\d(, [a-z-]+;dur=\d+\.\d;desc="\d+")+$/);
+    expect(names(first.timing)).toEqual(expect.arrayContaining(['total', 'db', 'load-products', 'load-pricing-calc']));
     // All of it is remembered now: but for the version nothing is asked.
-    const { told } = await timingFor(token);
-    expect(names(told).filter((name) => name.startsWith('load-'))).toEqual([]);
+    const { timing } = await timingFor(token);
+    expect(names(timing).filter((name) => name.startsWith('load-'))).toEqual([]);
   });
 
   it('counts a statement each time', async () => {
     const token = await app.integrationToken('_Commerce::manage', '_System::timing');
     const search = '/rest/V1/commerce/products/search?searchCriteria=';
-    const told = (await app.call('GET', search, undefined, token, ASKS)).headers.get('server-timing');
-    expect(Number(/db;dur=[\d.]+;desc="(\d+)"/.exec(told ?? '')?.[1])).toBeGreaterThanOrEqual(2);
+    const timing = (await app.call('GET', search, undefined, token, ASKS)).headers.get('server-timing');
+    expect(Number(/db;dur=[\d.]+;desc="(\d+)"/.exec(timing ?? '')?.[1])).toBeGreaterThanOrEqual(2);
   });
 
   it('ignores the header of anybody else, and tells nobody who does not ask', async () => {
     const without = await app.integrationToken('_Pricing::calculate');
-    expect(await timingFor(without)).toEqual({ status: 200, told: null });
+    expect(await timingFor(without)).toEqual({ status: 200, timing: null });
     const all = await app.integrationToken('_Pricing::calculate', '_System::timing');
-    expect(await timingFor(all, {})).toEqual({ status: 200, told: null });
-    expect((await timingFor(undefined)).told).toBeNull();
+    expect(await timingFor(all, {})).toEqual({ status: 200, timing: null });
+    expect((await timingFor(undefined)).timing).toBeNull();
     const { token } = await app.customer();
     const body = { sku, qty: 1 };
     const mine = await app.call('POST', '/rest/V1/pricing/my/get-final-price', body, token, ASKS);

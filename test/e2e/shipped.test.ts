@@ -14,12 +14,12 @@ let files: readonly string[];
 beforeAll(() => {
   if (process.env['TEST_BUILT'] !== '1') execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs')]);
   folder = mkdtempSync(join(tmpdir(), 'kontor-shipped-'));
-  const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+  const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [packed] = JSON.parse(told) as [{ filename: string; files: readonly { path: string }[] }];
+  const [packed] = JSON.parse(output) as [{ filename: string; files: readonly { path: string }[] }];
   archive = join(folder, packed.filename);
   files = packed.files.map(({ path }) => path);
 });

@@ -86,9 +86,9 @@ describe.each(databases())('SOAP on %s', (database) => {
 
     it('refuse an unknown store code as REST does, of calls too', async () => {
       const message = 'Specified request cannot be processed.';
-      const told = soapReply(await wsdl(`wsdl&services=${TOKENS}`, undefined, '/soap/nowhere'));
+      const reply = soapReply(await wsdl(`wsdl&services=${TOKENS}`, undefined, '/soap/nowhere'));
       const called = await soapCall(asked(`${PRODUCTS}GetById`, '<id>1</id>', { store: 'nowhere' }));
-      expect([told.status, told.fault?.message]).toEqual([400, message]);
+      expect([reply.status, reply.fault?.message]).toEqual([400, message]);
       expect([called.status, called.fault?.message]).toEqual([400, message]);
     });
 

@@ -86,8 +86,8 @@ describeOnDatabases('a start', (kind) => {
     await claim.release();
     expect(await child.url()).toBe(url);
     expect((await asked(url, '/health/ready')).status).toBe(200);
-    const told = child.lines.flatMap(({ msg }) => /^running migration (\S+)$/.exec(String(msg))?.slice(1) ?? []);
-    expect(told).toEqual(other.migrations.slice(1).map(({ name }) => name));
+    const migrations = child.lines.flatMap(({ msg }) => /^running migration (\S+)$/.exec(String(msg))?.slice(1) ?? []);
+    expect(migrations).toEqual(other.migrations.slice(1).map(({ name }) => name));
     child.signal('SIGTERM');
     await child.exited;
   });

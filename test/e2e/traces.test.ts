@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
-import { OtlpCollector, type ToldSpan } from '../support/otlp-collector.js';
+import { OtlpCollector, type ReportedSpan } from '../support/otlp-collector.js';
 import { KontorProcess } from '../support/process.js';
 import { until } from '../support/until.js';
 
@@ -12,7 +12,7 @@ const TRACED = { traceparent: `00-${TRACE}-${ABOVE}-01` };
 const MULTI = '/rest/V1/pricing/get-multi-price';
 
 /** An object storage that keeps nothing but what it was told. */
-class ToldStorage {
+class RecordingStorage {
   readonly heads: { readonly method: string; readonly headers: NodeJS.Dict<string | string[]> }[] = [];
   private readonly server: Server = createServer((request, response) => {
     this.heads.push({ method: request.method ?? '', headers: request.headers });
@@ -79,7 +79,7 @@ class TracedServer {
 }
 
 /** The names of what lies below a span, each with what lies below it. */
-const treeOf = (collector: OtlpCollector, span: ToldSpan): readonly unknown[] =>
+const treeOf = (collector: OtlpCollector, span: ReportedSpan): readonly unknown[] =>
   collector.childrenOf(span).map((child) => {
     const below = treeOf(collector, child);
     return below.length === 0 ? child.name : [child.name, ...below];
@@ -88,14 +88,14 @@ const treeOf = (collector: OtlpCollector, span: ToldSpan): readonly unknown[] =>
 describeOnDatabases('traces', (kind) => {
   let database: TestDatabase;
   let collector: OtlpCollector;
-  let storage: ToldStorage;
+  let storage: RecordingStorage;
   let shop: TracedServer;
   let answered: { status: number; headers: Headers };
 
   beforeAll(async () => {
     database = await migratedDatabase(kind);
     collector = await OtlpCollector.open();
-    storage = await new ToldStorage().open();
+    storage = await new RecordingStorage().open();
     shop = await TracedServer.start(database, {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=test',
@@ -138,7 +138,7 @@ describeOnDatabases('traces', (kind) => {
     await database.drop();
   });
 
-  const spanBelow = (parent: string): ToldSpan => {
+  const spanBelow = (parent: string): ReportedSpan => {
     const found = collector.spans.find(({ traceId, parentId }) => traceId === TRACE && parentId === parent);
     if (!found) throw new Error(`no span below ${parent}`);
     return found;

@@ -176,7 +176,7 @@ describe('records by the typed client', () => {
 
     it('go in chunks, each with a key of the whole, and their outcomes count through', async () => {
       script.answers(outcomes);
-      const told: number[] = [];
+      const progress: number[] = [];
       async function* rows() {
         for (const code of ['a', 'b', 'c', '', 'e']) yield Promise.resolve({ code });
       }
@@ -184,12 +184,12 @@ describe('records by the typed client', () => {
         chunk: 2,
         key: 'night',
         mode: 'all_or_nothing',
-        onChunk: ({ created, failed }) => told.push(created, failed),
+        onChunk: ({ created, failed }) => progress.push(created, failed),
       });
       expect(script.asked.map(({ headers, url }) => [headers['idempotency-key'], url])).toEqual(
         [1, 2, 3].map((part) => [`night-${part}`, '/rest/german/V1/commerce/websites/bulk?mode=all_or_nothing']),
       );
-      expect(told).toEqual([2, 0, 3, 1, 4, 1]);
+      expect(progress).toEqual([2, 0, 3, 1, 4, 1]);
       expect(result).toMatchObject({ created: 4, failed: 1, updated: 0, unchanged: 0 });
       expect(result.outcomes.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
       expect(result.outcomes[3]).toMatchObject({ status: 'failed', error: { message: 'code!', faults: [{}] } });

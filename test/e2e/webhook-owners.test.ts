@@ -101,8 +101,8 @@ describeOnDatabases('the owner of a webhook', (database) => {
     await product();
     await until(() => keys(receiver).filter((resource) => resource === 'product').length >= 2);
     // Its own webhook it may read as well.
-    const told = new Set(['product', 'webhook']);
-    expect(keys(receiver).filter((resource) => !told.has(String(resource)))).toEqual([]);
+    const resources = new Set(['product', 'webhook']);
+    expect(keys(receiver).filter((resource) => !resources.has(String(resource)))).toEqual([]);
     expect(keys(receiver).filter((resource) => resource === 'product')).toHaveLength(2);
     expect(receiver.received.some(({ data }) => JSON.stringify(data).includes('Own '))).toBe(false);
     expect(JSON.stringify((await log(id)).items)).not.toContain('documentCategory');

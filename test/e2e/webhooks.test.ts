@@ -172,11 +172,14 @@ describeOnDatabases('webhooks', (database) => {
     expect(accepted.status).toBe(202);
     await doJobs(app);
     await until(() => new Set(receiver.received.map(({ type }) => type)).size === 4);
-    const told = (type: string) => receiver.received.find((event) => event.type === type)?.data;
-    expect(told('document.downloaded')).toMatchObject({ id: document, changes: { count: [null, 1] } });
-    expect(told('passport.published')).toMatchObject({ changes: { status: ['draft', 'published'] } });
-    expect(told('job.done')).toMatchObject({ resource: 'job', action: 'done' });
-    expect(told('document.published')).toMatchObject({ id: document, changes: { customer_ids: [null, [customer]] } });
+    const received = (type: string) => receiver.received.find((event) => event.type === type)?.data;
+    expect(received('document.downloaded')).toMatchObject({ id: document, changes: { count: [null, 1] } });
+    expect(received('passport.published')).toMatchObject({ changes: { status: ['draft', 'published'] } });
+    expect(received('job.done')).toMatchObject({ resource: 'job', action: 'done' });
+    expect(received('document.published')).toMatchObject({
+      id: document,
+      changes: { customer_ids: [null, [customer]] },
+    });
   });
 
   it('hold only what the filter lets through', async () => {

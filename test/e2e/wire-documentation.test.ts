@@ -174,14 +174,14 @@ describe('the document of the application', () => {
 
     it('is valid, and tells of exactly the routes that there are', async () => {
       expect(await isValid(await document())).toBe(true);
-      const told = operationsOf(await document()).map(([name]) => name);
+      const documentedNames = operationsOf(await document()).map(([name]) => name);
       const there = app
         .get(DeclaredRoutes)
         .all.filter(isRestRoute)
         .map(({ verb, path }) => `${verb} ${path.slice('/rest'.length).replace(/:(\w+)/g, '{$1}')}`);
       const isRest = (name: string): boolean => name.includes(' /V1/');
-      expect(told.filter(isRest).sort()).toEqual([...there].sort());
-      expect(told.filter((name) => !isRest(name)).sort()).toEqual(BESIDE_REST);
+      expect(documentedNames.filter(isRest).sort()).toEqual([...there].sort());
+      expect(documentedNames.filter((name) => !isRest(name)).sort()).toEqual(BESIDE_REST);
     });
 
     it('tells of what anybody opens beside REST, each under the root of the server', async () => {

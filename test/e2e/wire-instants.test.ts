@@ -30,11 +30,11 @@ describe('instants (wire.md §3 and §4)', () => {
 
   it('are told in ISO 8601, or as the platform tells them', async () => {
     expect((await create(iso)).created_at).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-    const told = await create(platform);
-    expect(told.created_at).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
-    expect(await platform.good('GET', `/rest/V1/pricing/pricelist/${told.id}`)).toEqual(told);
+    const created = await create(platform);
+    expect(created.created_at).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+    expect(await platform.good('GET', `/rest/V1/pricing/pricelist/${created.id}`)).toEqual(created);
     const { items } = await platform.good('GET', ALL);
-    expect(items).toEqual([told]);
+    expect(items).toEqual([created]);
   });
 
   it.each([
@@ -67,8 +67,8 @@ describe('instants (wire.md §3 and §4)', () => {
       const { body } = await app.call(verb, path, { priceList: { name } }, await app.adminToken());
       await doJobs(app);
       const { operations_list: calls } = await app.good('GET', `/rest/V1/bulk/${body.bulk_uuid}/detailed-status`);
-      const told = JSON.parse(calls[0].result_serialized_data) as { readonly id: number };
-      expect(told).toEqual(await app.good('GET', `/rest/V1/pricing/pricelist/${told.id}`));
+      const result = JSON.parse(calls[0].result_serialized_data) as { readonly id: number };
+      expect(result).toEqual(await app.good('GET', `/rest/V1/pricing/pricelist/${result.id}`));
     }
     for (const { id: list } of (await app.good('GET', ALL)).items.slice(1))
       await app.good('DELETE', `/rest/V1/pricing/pricelist/${list}`);
@@ -102,8 +102,8 @@ describe('instants (wire.md §3 and §4)', () => {
     ['west of it', (at: Date) => written(at, -5.5).replace('Z', '-05:30')],
   ])('are searched by %s', async (_, textOf) => {
     for (const app of [iso, platform]) {
-      const [{ created_at: told }] = (await app.good('GET', ALL)).items as [{ created_at: string }];
-      const at = Date.parse(/Z$/.test(told) ? told : `${told.replace(' ', 'T')}Z`);
+      const [{ created_at: createdAt }] = (await app.good('GET', ALL)).items as [{ created_at: string }];
+      const at = Date.parse(/Z$/.test(createdAt) ? createdAt : `${createdAt.replace(' ', 'T')}Z`);
       // What is written to the second may be a second early.
       expect(await counts(app, textOf(new Date(at - 2_000)))).toEqual([1, 0]);
       expect(await counts(app, textOf(new Date(at + 2_000)))).toEqual([0, 1]);

@@ -80,42 +80,42 @@ describe('the statuses that the document names', () => {
 
   /** Which routes are documented with the status, and which answered it. */
   const both = async (status: string, ask: (route: DeclaredRoute) => Promise<number>) => {
-    const told: string[] = [];
+    const seen: string[] = [];
     const answered: string[] = [];
     for (const route of routes) {
       const name = `${route.verb} ${route.path}`;
-      if (documented(route).has(status)) told.push(name);
+      if (documented(route).has(status)) seen.push(name);
       if ((await ask(route)) === Number(status)) answered.push(name);
     }
-    return [answered, told];
+    return [answered, seen];
   };
 
   it('401: a token that does not hold', async () => {
-    const [answered, told] = await both('401', async (route) => {
+    const [answered, declared] = await both('401', async (route) => {
       const { status } = await send(app.url, { method: route.verb, path: filled(route), token: 'x.y.z' });
       return status;
     });
     // The token routes answer it of a wrong password.
-    expect(told?.filter((name) => !answered?.includes(name))).toEqual([
+    expect(declared?.filter((name) => !answered?.includes(name))).toEqual([
       'POST /rest/V1/integration/admin/token',
       'POST /rest/V1/integration/customer/token',
     ]);
-    expect(answered?.filter((name) => !told?.includes(name))).toEqual([]);
+    expect(answered?.filter((name) => !declared?.includes(name))).toEqual([]);
   });
 
   it('403: signed in, without the right', async () => {
     const other = await app.integrationToken();
-    const [answered, told] = await both('403', async (route) => {
+    const [answered, declared] = await both('403', async (route) => {
       const { status } = await send(app.url, { method: route.verb, path: filled(route), token: other });
       return status;
     });
     // Which right a file needs depends on its job (e2e/jobs-rights).
-    expect(told?.filter((name) => !answered?.includes(name))).toEqual(['GET /rest/V1/jobs/:bulkUuid/files/:name']);
-    expect(answered?.filter((name) => !told?.includes(name))).toEqual([]);
+    expect(declared?.filter((name) => !answered?.includes(name))).toEqual(['GET /rest/V1/jobs/:bulkUuid/files/:name']);
+    expect(answered?.filter((name) => !declared?.includes(name))).toEqual([]);
   });
 
   it('406: an Accept without JSON', async () => {
-    const [answered, told] = await both('406', async (route) => {
+    const [answered, declared] = await both('406', async (route) => {
       const { status } = await send(app.url, {
         method: route.verb,
         path: filled(route),
@@ -123,11 +123,11 @@ describe('the statuses that the document names', () => {
       });
       return status;
     });
-    expect(answered).toEqual(told);
+    expect(answered).toEqual(declared);
   });
 
   it('413: a body that is too large', async () => {
-    const [answered, told] = await both('413', async (route) => {
+    const [answered, declared] = await both('413', async (route) => {
       const { path, verb } = route;
       return statusOfHead(app.url, [
         `${verb} ${filled({ ...route, path: path.replace(':documentId/file', `${documentId}/file`) })} HTTP/1.1`,
@@ -137,13 +137,13 @@ describe('the statuses that the document names', () => {
         'Content-Length: 999999999',
       ]);
     });
-    expect(answered).toEqual(told);
+    expect(answered).toEqual(declared);
   });
 
   it('408: a body that does not come', async () => {
-    const told = routes.filter((route) => documented(route).has('408'));
+    const limited = routes.filter((route) => documented(route).has('408'));
     const answered = await Promise.all(
-      told.map(async (route) => {
+      limited.map(async (route) => {
         const { path, verb } = route;
         const connection = await RawConnection.open(app.server.port);
         const head = headOf(filled({ ...route, path: path.replace(':documentId/file', `${documentId}/file`) }), 1000, [
@@ -155,13 +155,13 @@ describe('the statuses that the document names', () => {
         return refusalIn(await connection.ended()).status;
       }),
     );
-    expect(answered).toEqual(told.map(({ path }) => (path.endsWith('/file') ? undefined : 408)));
+    expect(answered).toEqual(limited.map(({ path }) => (path.endsWith('/file') ? undefined : 408)));
     const taking = routes.filter(({ verb }) => verb === 'POST' || verb === 'PUT');
-    expect(told).toEqual(taking);
+    expect(limited).toEqual(taking);
   });
 
   it('404: a path that names what there isn’t', async () => {
-    const [answered, told] = await both('404', async (route) => {
+    const [answered, declared] = await both('404', async (route) => {
       const { path, verb, body } = route;
       if (!path.includes(':')) return documented(route).has('404') ? 404 : 0;
       const sent = body ? { body: leastBody(body, path) } : {};
@@ -173,6 +173,6 @@ describe('the statuses that the document names', () => {
       }
       return 0;
     });
-    expect(answered).toEqual(told);
+    expect(answered).toEqual(declared);
   });
 });

@@ -22,7 +22,7 @@ import {
 import { CODES } from '../support/price-codes.js';
 import { slowBuyer } from './slow-buyer.js';
 import { slowAnswer } from './slow-prices.js';
-import { expectedOf, toldOf } from './told.js';
+import { expectedOf, answerOf } from './expected-answer.js';
 import type { World, WorldQuestion, WorldSettings } from './world.js';
 import { aQuestion, aWorld } from './worlds.js';
 
@@ -85,7 +85,7 @@ const fast = async (world: World, asked: WorldQuestion, depth: LoadDepth = 'usab
     tiers: fewTiers(loaded, line, buyer, priced),
     explained: depth === 'all' ? () => explain(priced, buyer) : undefined,
   };
-  return toldOf(buyer, answer);
+  return answerOf(buyer, answer);
 };
 
 const slow = (world: World, asked: WorldQuestion, depth: LoadDepth = 'usable') =>

@@ -16,7 +16,7 @@ export interface Asker {
 }
 
 /** The status that has to come, and the properties that are told, or nothing. */
-export type Expected = readonly [status: number, told: readonly Planted[]];
+export type Expected = readonly [status: number, readable: readonly Planted[]];
 
 export interface Question {
   readonly path: string;
@@ -94,7 +94,7 @@ export const crawl = async (
     const { path, verb = 'GET', body, accept, part = String, names, canaries } = question;
     const headers = { ...asker.headers, ...(accept === undefined ? {} : { accept }) };
     const answer = await answered(app, verb, path, body, undefined, headers);
-    const [status, told] = question.of(asker);
+    const [status, shouldRead] = question.of(asker);
     // The name of a request is made by chance, and so may look like a canary.
     const sent = [...answer.headers].filter(([name]) => name !== 'x-request-id');
     const text = part(`${answer.text} ${JSON.stringify(sent)}`);
@@ -103,8 +103,11 @@ export const crawl = async (
       ...(names?.(text) ?? []).filter((one) => tops.has(one)),
     ]);
     // The envelope has names of its own.
-    const toldTops = told.map((one) => topOf(one.path)).filter((one) => !one.includes(':'));
-    const expected = new Set([...told.flatMap(canaries ?? ((one) => one.canaries)), ...(names ? toldTops : [])]);
+    const expectedTops = shouldRead.map((one) => topOf(one.path)).filter((one) => !one.includes(':'));
+    const expected = new Set([
+      ...shouldRead.flatMap(canaries ?? ((one) => one.canaries)),
+      ...(names ? expectedTops : []),
+    ]);
     const more = [...seen].filter((one) => !expected.has(one));
     const less = [...expected].filter((one) => !seen.has(one));
     if (answer.status !== status || more.length + less.length > 0)

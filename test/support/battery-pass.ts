@@ -13,7 +13,7 @@ const present = (value: Json | undefined): Json | undefined => {
 type Maybe = Json | undefined;
 
 /** What EN 18222 tells of one passport, header and elements, compressed. */
-export type Told = JsonObject;
+export type Content = JsonObject;
 
 /** What changes in use is told with its instant. */
 const now = (value: Maybe): Maybe =>
@@ -38,10 +38,10 @@ const written = (value: Json): Json => {
 };
 
 /** The payload of what is told, in the form in which it was sent; only these of its properties. */
-export const payloadTold = (told: Told, names: readonly string[]): JsonObject =>
+export const payloadOf = (content: Content, names: readonly string[]): JsonObject =>
   Object.fromEntries(
     names.flatMap((name) => {
-      const value = now(told[name]);
+      const value = now(content[name]);
       return value === undefined ? [] : [[name, written(value)]];
     }),
   );
@@ -91,10 +91,10 @@ const capital = (value: Maybe): string => text(value).replace(/^./, (letter) => 
  * A passport of battery 2.0.0 in the data model of BatteryPass-Ready, made of what is told of it. Where that model asks for
  * an address and ours has the text itself, the address is the passport's page, which shows it.
  */
-export const batteryPass = (told: Told): JsonObject => {
-  const payload = payloadTold(told, Object.keys(told));
-  const page = told['digitalProductPassportId'];
-  const maker = told['manufacturer'];
+export const batteryPass = (content: Content): JsonObject => {
+  const payload = payloadOf(content, Object.keys(content));
+  const page = content['digitalProductPassportId'];
+  const maker = content['manufacturer'];
   const party = {
     name: at(maker, 'name'),
     registeredTradeNameOrRegisteredTrademark: at(maker, 'name'),
@@ -107,22 +107,22 @@ export const batteryPass = (told: Told): JsonObject => {
   const stage = (name: string): Maybe => perKwh(at(footprint, 'lifecycle_stages', name));
   const share = (metal: string): Maybe => percent(at(payload, 'recycled_content', metal));
   const chemistry = text(payload['chemistry']);
-  const category = told['use'] === 'stationary_storage' ? 'stationary' : text(payload['battery_category']);
+  const category = content['use'] === 'stationary_storage' ? 'stationary' : text(payload['battery_category']);
   const shown = (value: Maybe): Maybe => (value === undefined ? undefined : page);
   return present({
     Battery_Passport: {
       IdentifiersAndProductData: {
-        DPPSchemaVersion: told['dppSchemaVersion'],
-        DPPStatus: { dppStatusValue: capital(told['dppStatus']) },
-        DPPGranularity: told['granularity'],
-        'Date-timeOfLatestUpdateOfDPP': told['lastUpdated'],
+        DPPSchemaVersion: content['dppSchemaVersion'],
+        DPPStatus: { dppStatusValue: capital(content['dppStatus']) },
+        DPPGranularity: content['granularity'],
+        'Date-timeOfLatestUpdateOfDPP': content['lastUpdated'],
         BatteryModelIdentifier: payload['battery_model'],
         UniqueBatteryPassportIdentifierUniqueDPPIdentifier: page,
-        UniqueBatteryIdentifierUniqueProductIdentifier: told['uniqueProductIdentifier'],
-        BatterySerialNumber: told['serial'],
-        UniqueEconomicOperatorIdentifier: told['economicOperatorId'],
+        UniqueBatteryIdentifierUniqueProductIdentifier: content['uniqueProductIdentifier'],
+        BatterySerialNumber: content['serial'],
+        UniqueEconomicOperatorIdentifier: content['economicOperatorId'],
         UniqueManufacturerIdentifier: at(maker, 'operator_id'),
-        UniqueFacilityIdentifier: told['facilityId'],
+        UniqueFacilityIdentifier: content['facilityId'],
         EconomicOperatorInformation: party,
         ManufacturerInformation: party,
         ManufacturingPlace: `${text(at(payload, 'manufacturing_place', 'city'))}, ${text(at(payload, 'manufacturing_place', 'country'))}`,

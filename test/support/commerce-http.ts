@@ -36,7 +36,7 @@ export class CommerceServer {
   }
 
   /** What the change log is told while `work` runs: scope and id. */
-  async told(work: () => Promise<unknown>): Promise<readonly (readonly [LoggedChange['scope'], number | null])[]> {
+  async loggedBy(work: () => Promise<unknown>): Promise<readonly (readonly [LoggedChange['scope'], number | null])[]> {
     const log = this.app.get<ChangeLog>(ChangeLog);
     const before = await log.version();
     await work();

@@ -76,11 +76,11 @@ export class GaleraNode {
   /** After a kill: where it stood is found out, then what it lacks comes from the others. */
   async startAgain(): Promise<void> {
     const child = this.spawned(['--wsrep-recover', '--disable-log-error', '--wsrep-cluster-address=gcomm://'], 'pipe');
-    let told = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (told += text));
+    let output = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
     await once(child, 'close');
-    const found = [...told.matchAll(/Recovered position: *(\S+)/g)].at(-1);
-    if (!found) throw new Error(`where a node stood can't be found out:\n${told}`);
+    const found = [...output.matchAll(/Recovered position: *(\S+)/g)].at(-1);
+    if (!found) throw new Error(`where a node stood can't be found out:\n${output}`);
     await this.start(found?.[1]);
   }
 

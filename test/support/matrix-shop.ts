@@ -121,8 +121,8 @@ export class MatrixShop {
     return this.commerce.app.get<ChangeLog>(ChangeLog).version();
   }
 
-  told(work: () => Promise<unknown>) {
-    return this.commerce.told(work);
+  loggedBy(work: () => Promise<unknown>) {
+    return this.commerce.loggedBy(work);
   }
 
   stop(): Promise<void> {

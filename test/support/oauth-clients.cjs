@@ -197,7 +197,8 @@ const CLIENTS = {
   'oauth-1.0a': oauth10a,
 };
 
-const told = (error) => String(error?.response?.data ? JSON.stringify(error.response.data) : (error?.stack ?? error));
+const errorText = (error) =>
+  String(error?.response?.data ? JSON.stringify(error.response.data) : (error?.stack ?? error));
 
 const main = async () => {
   const { url, credentials } = JSON.parse(await text(process.stdin));
@@ -207,7 +208,7 @@ const main = async () => {
     try {
       came = { answer: await run() };
     } catch (error) {
-      came = { error: told(error) };
+      came = { error: errorText(error) };
     }
     process.stdout.write(`@${JSON.stringify({ step, ...came })}\n`);
   }

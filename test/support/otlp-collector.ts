@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A span as a collector is told it. */
-export interface ToldSpan {
+export interface ReportedSpan {
   readonly traceId: string;
   readonly spanId: string;
   /** Empty for the first of its trace. */
@@ -62,7 +62,7 @@ const text = (of: ReadonlyMap<number, readonly Value[]>, field: number, as: Buff
 const whole = (of: ReadonlyMap<number, readonly Value[]>, field: number): bigint =>
   (of.get(field)?.[0] as bigint | undefined) ?? 0n;
 
-const attributesOf = (of: ReadonlyMap<number, readonly Value[]>, field: number): ToldSpan['attributes'] =>
+const attributesOf = (of: ReadonlyMap<number, readonly Value[]>, field: number): ReportedSpan['attributes'] =>
   Object.fromEntries(
     messages(of, field).map((pair) => {
       const [value] = messages(pair, 2);
@@ -72,12 +72,12 @@ const attributesOf = (of: ReadonlyMap<number, readonly Value[]>, field: number):
   );
 
 /** The spans of an ExportTraceServiceRequest. */
-const spansIn = (bytes: Buffer): readonly ToldSpan[] =>
+const spansIn = (bytes: Buffer): readonly ReportedSpan[] =>
   messages(fieldsOf(bytes), 1).flatMap((ofResource) => {
     const [resource] = messages(ofResource, 1);
     const service = String((resource && attributesOf(resource, 1))?.['service.name'] ?? '');
     return messages(ofResource, 2).flatMap((ofScope) =>
-      messages(ofScope, 2).map((span): ToldSpan => {
+      messages(ofScope, 2).map((span): ReportedSpan => {
         const [status] = messages(span, 15);
         return {
           traceId: text(span, 1, 'hex'),
@@ -97,7 +97,7 @@ const spansIn = (bytes: Buffer): readonly ToldSpan[] =>
 
 /** A collector of traces by OTLP over HTTP, in protobuf. */
 export class OtlpCollector {
-  readonly spans: ToldSpan[] = [];
+  readonly spans: ReportedSpan[] = [];
   readonly headers: NodeJS.Dict<string | string[]>[] = [];
   private readonly waiting = new Set<() => void>();
 
@@ -124,7 +124,7 @@ export class OtlpCollector {
   }
 
   /** The first span of which this holds: come already, or still to come. */
-  until(holds: (span: ToldSpan) => boolean): Promise<ToldSpan> {
+  until(holds: (span: ReportedSpan) => boolean): Promise<ReportedSpan> {
     return new Promise((resolve) => {
       const look = (): void => {
         const found = this.spans.find(holds);
@@ -137,7 +137,7 @@ export class OtlpCollector {
     });
   }
 
-  childrenOf({ spanId }: ToldSpan): readonly ToldSpan[] {
+  childrenOf({ spanId }: ReportedSpan): readonly ReportedSpan[] {
     return this.spans
       .filter(({ parentId }) => parentId === spanId)
       .sort((one, other) => Number(one.startNs - other.startNs));

@@ -51,12 +51,12 @@ export const pdfPages = async (bytes: Uint8Array): Promise<readonly PdfPage[]> =
     let matrix = viewport.transform as unknown as Matrix;
     const kept: Matrix[] = [];
     for (const [at, operator] of fnArray.entries()) {
-      const told = argsArray[at] as unknown;
+      const argument = argsArray[at] as unknown;
       if (operator === OPS.save) kept.push(matrix);
       else if (operator === OPS.restore) matrix = kept.pop() ?? matrix;
-      else if (operator === OPS.transform) matrix = times(matrix, told as Matrix);
+      else if (operator === OPS.transform) matrix = times(matrix, argument as Matrix);
       else if (operator === OPS.constructPath) {
-        const [operators, numbers] = told as readonly [readonly number[], readonly number[]];
+        const [operators, numbers] = argument as readonly [readonly number[], readonly number[]];
         if (operators.some((one) => one !== OPS.rectangle)) throw new Error('a label is drawn with rectangles');
         for (const place of operators.keys()) fill(matrix, numbers.slice(place * 4, place * 4 + 4));
       }

@@ -60,13 +60,13 @@ const linkset = async ({ ask }: Resolver): Promise<void> => {
     [MODEL, { accept: LINKSET }],
   ] as const) {
     // prettier-ignore
-    const { status, headers: told, json } = await ask(path, headers);
-    expect([status, told['content-type'], Array.isArray(json.linkset)]).toEqual([200, LINKSET, true]);
+    const { status, headers: received, json } = await ask(path, headers);
+    expect([status, received['content-type'], Array.isArray(json.linkset)]).toEqual([200, LINKSET, true]);
   }
 };
 const eachLevel = async ({ levels }: Resolver): Promise<void> => {
-  const told = await levels(`${BATCH}/21/S%2F1`);
-  expect(told.map(([anchor]) => anchor)).toEqual([ITEM, BATCH, MODEL].map((path) => `http://kontor.test${path}`));
+  const linked = await levels(`${BATCH}/21/S%2F1`);
+  expect(linked.map(([anchor]) => anchor)).toEqual([ITEM, BATCH, MODEL].map((path) => `http://kontor.test${path}`));
 };
 const describedLinks = async ({ levels }: Resolver): Promise<void> => {
   const links = all(await levels(`${BATCH}/21/S%2F1`));

@@ -21,15 +21,15 @@ export class S3Server {
     const folder = await mkdtemp(join(tmpdir(), 'kontor-test-s3-'));
     const args = [PROGRAM, '-d', folder, '-a', '127.0.0.1', '-p', '0', '--configure-bucket', bucket];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    let told = '';
+    let output = '';
     const port = await new Promise<string>((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr])
         createInterface(stream).on('line', (line) => {
-          told += `${line}\n`;
+          output += `${line}\n`;
           const found = LISTENING.exec(line)?.[1];
           if (found !== undefined) resolve(found);
         });
-      child.once('exit', (code) => reject(new Error(`s3rver ended with ${code}:\n${told}`)));
+      child.once('exit', (code) => reject(new Error(`s3rver ended with ${code}:\n${output}`)));
     });
     return new S3Server(child, folder, `http://127.0.0.1:${port}`, bucket);
   }

@@ -1,7 +1,6 @@
 import { type Clock, type CacheManager, NonceStore, type SecurityEvents } from '../../libs/kernel/index.js';
 import { ownSettings } from '../../libs/config/index.js';
 import type { Persistence } from '../../libs/database/index.js';
-import { HmacSigning } from '../../src/access/adapters/crypto/hmac-signing.js';
 import { SqlSealedSecrets } from '../../src/access/adapters/sql/sql-sealed-secrets.js';
 import { Handshake } from '../../src/access/application/handshake.js';
 import type { RightNames } from '../../src/access/application/right-names.js';
@@ -50,7 +49,7 @@ class InterruptedSecrets extends SqlSealedSecrets {
 }
 
 /** Endpoints of integrations, and what each was told last. */
-class ToldEndpoints extends Endpoints {
+class RecordingEndpoints extends Endpoints {
   readonly last = new Map<string, Readonly<Record<string, string>>>();
 
   post(url: string, form: Readonly<Record<string, string>>): Promise<void> {
@@ -83,7 +82,6 @@ export const signingServices = (parts: SigningParts) => {
   const verify = new VerifySignature(
     accounts,
     box,
-    new HmacSigning(),
     secrets,
     once,
     clock,
@@ -91,7 +89,7 @@ export const signingServices = (parts: SigningParts) => {
     events,
     ownSettings(AccessSettings, { OAUTH_SHA1: false }),
   );
-  const endpoints = new ToldEndpoints();
+  const endpoints = new RecordingEndpoints();
   const handshake = new Handshake(
     integrations,
     handshakes,

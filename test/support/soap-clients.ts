@@ -16,7 +16,7 @@ export interface ClientAsk {
 }
 
 /** What came of it. */
-export interface ClientTold {
+export interface ClientReply {
   /** What stands in `result`, as the client gives it to whoever uses it. */
   readonly decoded?: unknown;
   /** The text of the fault that it threw. */
@@ -28,7 +28,7 @@ export interface ClientTold {
 }
 
 export interface SoapClient {
-  call(ask: ClientAsk): Promise<ClientTold>;
+  call(ask: ClientAsk): Promise<ClientReply>;
   close(): void;
 }
 
@@ -49,11 +49,11 @@ class ProcessClient implements SoapClient {
     });
   }
 
-  call(ask: ClientAsk): Promise<ClientTold> {
+  call(ask: ClientAsk): Promise<ClientReply> {
     return new Promise((resolve, reject) => {
       this.waiting.push((line) => {
         try {
-          resolve(JSON.parse(line) as ClientTold);
+          resolve(JSON.parse(line) as ClientReply);
         } catch (error) {
           reject(new Error(`no line of JSON: ${line} ${this.failure}`, { cause: error }));
         }
@@ -89,7 +89,7 @@ interface NodeFaultBody {
 class NodeClient implements SoapClient {
   private readonly clients = new Map<string, Promise<Client>>();
 
-  async call({ wsdl, authorization, operation, members }: ClientAsk): Promise<ClientTold> {
+  async call({ wsdl, authorization, operation, members }: ClientAsk): Promise<ClientReply> {
     try {
       const client = await this.client(wsdl, authorization);
       const method = (client as unknown as Readonly<Record<string, Method>>)[`${operation}Async`];
@@ -105,10 +105,10 @@ class NodeClient implements SoapClient {
     this.clients.clear();
   }
 
-  private failed({ root, body, message }: NodeFault): ClientTold {
-    const told = root?.Envelope?.Body?.Fault?.faultstring;
-    if (told === undefined || body === undefined) return { local: message };
-    return { fault: typeof told === 'string' ? told : told.$value, response: body };
+  private failed({ root, body, message }: NodeFault): ClientReply {
+    const faultText = root?.Envelope?.Body?.Fault?.faultstring;
+    if (faultText === undefined || body === undefined) return { local: message };
+    return { fault: typeof faultText === 'string' ? faultText : faultText.$value, response: body };
   }
 
   private client(wsdl: string, authorization: string | undefined): Promise<Client> {

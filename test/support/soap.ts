@@ -62,7 +62,7 @@ export const askOfProducts = (
   more: Partial<SoapAsk> = {},
 ): SoapAsk => ({ base, publicBase: PUBLIC_BASE, services: PRODUCTS, operation, inner, token, ...more });
 
-export interface ToldFault {
+export interface ReportedFault {
   readonly code: string;
   readonly message: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ export interface ToldFault {
 export interface SoapReply extends Reply {
   readonly envelope: string;
   readonly result: XmlNode | undefined;
-  readonly fault: ToldFault | undefined;
+  readonly fault: ReportedFault | undefined;
 }
 
 /** The namespace of an address. */
@@ -84,7 +84,7 @@ const parametersOf = (node: XmlNode | undefined): Readonly<Record<string, string
     (node?.children ?? []).map((one) => [nodeAt(one, 'key')?.text ?? '', nodeAt(one, 'value')?.text ?? '']),
   );
 
-const faultOf = (node: XmlNode): ToldFault => {
+const faultOf = (node: XmlNode): ReportedFault => {
   const detail = nodeAt(node, 'Detail', 'GenericFault') ?? nodeAt(node, 'detail', 'GenericFault');
   const code = nodeAt(node, 'Code', 'Value') ?? nodeAt(node, 'faultcode');
   const reason = nodeAt(node, 'Reason', 'Text') ?? nodeAt(node, 'faultstring');

@@ -57,8 +57,8 @@ export class UpgradeLoad {
     const until = Date.now() + PATIENCE_MS;
     while (waited.some(([member, goal]) => member.answered < goal)) {
       if (Date.now() > until || this.faults.length > 0) {
-        const told = waited.map(([{ name, answered }, goal]) => `${name} has answered ${answered} of ${goal}`);
-        throw new Error([...told, ...this.faults.slice(0, 20)].join('\n'));
+        const progress = waited.map(([{ name, answered }, goal]) => `${name} has answered ${answered} of ${goal}`);
+        throw new Error([...progress, ...this.faults.slice(0, 20)].join('\n'));
       }
       await delay(LOOK_MS);
     }
@@ -211,8 +211,9 @@ export class UpgradeLoad {
     const written = await this.ask('POST', '/rest/V1/pricing/customerprice/bulk', { records });
     if (written === undefined) return;
     if (written.updated !== 1) this.faults.push(`${sku} isn't written: ${JSON.stringify(written)}`);
-    const told = await this.quote(sku);
-    if (told !== undefined && told !== value) this.faults.push(`${sku} costs ${told}, and was written as ${value}`);
+    const quoted = await this.quote(sku);
+    if (quoted !== undefined && quoted !== value)
+      this.faults.push(`${sku} costs ${quoted}, and was written as ${value}`);
     this.kept.set(`price of ${sku}`, value);
   }
 
@@ -244,11 +245,11 @@ export class UpgradeLoad {
   private async isDone(uuid: string): Promise<void> {
     const until = Date.now() + PATIENCE_MS;
     for (;;) {
-      const told = await this.ask('GET', `/rest/V1/bulk/${uuid}/status`);
-      const statuses = (told?.operations_list ?? []).map(({ status }: Json) => status) as readonly number[];
+      const answer = await this.ask('GET', `/rest/V1/bulk/${uuid}/status`);
+      const statuses = (answer?.operations_list ?? []).map(({ status }: Json) => status) as readonly number[];
       if (statuses.length === 3 && statuses.every((status) => status === 1)) return;
       if (Date.now() > until || statuses.some((status) => status !== 4 && status !== 1))
-        return void this.faults.push(`${uuid} isn't done: ${JSON.stringify(told)}`);
+        return void this.faults.push(`${uuid} isn't done: ${JSON.stringify(answer)}`);
       await delay(LOOK_MS);
     }
   }

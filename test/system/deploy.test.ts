@@ -70,12 +70,12 @@ describe('the chart', () => {
   });
 
   it('names settings that there are', () => {
-    const told = templates.flatMap((text) =>
+    const names = templates.flatMap((text) =>
       [...text.matchAll(/- name: ([A-Z][A-Z0-9_]+)$/gm)].map(([, name = '']) => name),
     );
     const given = ['settings', 'secretKeys'].flatMap((key) => Object.keys(values[key] as Tree));
-    expect(told).toContain('MIGRATE_AT_START');
-    expect([...told, ...given].filter((name) => !isSetting(name))).toEqual([]);
+    expect(names).toContain('MIGRATE_AT_START');
+    expect([...names, ...given].filter((name) => !isSetting(name))).toEqual([]);
   });
 
   it('gives a stop as long as it takes, and asks for what a server needs', () => {

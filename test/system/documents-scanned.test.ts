@@ -51,7 +51,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
   const run = (app: TestApp, statement: string): Promise<unknown> =>
     app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).run(statement));
 
-  const told = (app: TestApp) => app.logs.all.filter((line) => line['event'] === 'file_infected');
+  const logged = (app: TestApp) => app.logs.all.filter((line) => line['event'] === 'file_infected');
 
   describe.each(['folder', 's3'])('in a %s', (storage) => {
     describeOnDatabases('', (kind) => {
@@ -91,7 +91,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
       });
 
       it('in which something is found are given to nobody, whichever document has them; it is told once', async () => {
-        const before = told(app).length;
+        const before = logged(app).length;
         const { id: customerId, token } = await app.customer();
         const id = await stored(documents, Buffer.from(EICAR), { is_public: 1, customer_ids: [customerId] });
         expect(await until(documents, id, 'infected')).toBe('infected');
@@ -108,7 +108,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
           expect((await documents.get(one)).status).toBe(409);
           expect((await documents.content(one, { range: 'bytes=0-3' })).status).toBe(409);
         }
-        const lines = told(app).slice(before);
+        const lines = logged(app).slice(before);
         expect(lines).toEqual([
           {
             level: 'warn',

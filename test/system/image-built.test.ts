@@ -86,8 +86,10 @@ if (!CAN_BUILD_IMAGE) {
     it('runs as a user without rights, who can write to its volume alone', async () => {
       const { pid } = await start();
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      const told = Object.fromEntries([...status.matchAll(/^(\w+):\t(.*)$/gm)].map(([, name, value]) => [name, value]));
-      expect(told).toMatchObject({
+      const fields = Object.fromEntries(
+        [...status.matchAll(/^(\w+):\t(.*)$/gm)].map(([, name, value]) => [name, value]),
+      );
+      expect(fields).toMatchObject({
         Uid: '1000\t1000\t1000\t1000',
         Gid: '1000\t1000\t1000\t1000',
         NSpid: expect.stringMatching(/\t1$/) as string,
@@ -143,8 +145,8 @@ if (!CAN_BUILD_IMAGE) {
       const { passport_id, uuid } = await shop.call(`${manage}/passports`, 'POST', { passport }, token);
       await shop.call(`${manage}/passports/${passport_id}/publish`, 'POST', undefined, token);
       const page = async () => (await shop.bytes(`/dpp/${uuid}`, { accept: 'text/html' })).toString();
-      const told = await page();
-      expect(told).toContain('<html');
+      const shown = await page();
+      expect(shown).toContain('<html');
       const linked = await shop.bytes(`/dpp/${uuid}`, { accept: 'application/ld+json' });
       expect(JSON.parse(linked.toString())).toHaveProperty('@context');
       const sheet = `${manage}/passports/labels.pdf?ids=${passport_id}&size_mm=25&per_page=24`;
@@ -156,7 +158,7 @@ if (!CAN_BUILD_IMAGE) {
       token = await shop.signIn();
       expect(await priced()).toMatchObject({ items: [{ sku: 'P', unit_price: 4.5 }] });
       expect(await read()).toBe(true);
-      expect(await page()).toBe(told);
+      expect(await page()).toBe(shown);
       expect(await stop()).toEqual([0, null]);
     });
   });

@@ -93,14 +93,14 @@ const LONGEST_MS = 5000;
 /** Asks less and less often; undefined: `timeoutMs` are over. */
 const until = async <T>(
   ask: () => Promise<T>,
-  isOver: (told: T) => boolean,
+  isOver: (answer: T) => boolean,
   { signal, timeoutMs = Infinity }: Pick<Waiting, 'signal' | 'timeoutMs'>,
-): Promise<{ readonly told: T; readonly isOver: boolean }> => {
+): Promise<{ readonly answer: T; readonly isOver: boolean }> => {
   const end = Date.now() + timeoutMs;
   for (let ms = FIRST_MS; ; ms = Math.min(ms * 1.5, LONGEST_MS)) {
-    const told = await ask();
-    if (isOver(told)) return { told, isOver: true };
-    if (Date.now() + ms > end) return { told, isOver: false };
+    const answer = await ask();
+    if (isOver(answer)) return { answer, isOver: true };
+    if (Date.now() + ms > end) return { answer, isOver: false };
     await pause(ms, signal);
   }
 };
@@ -138,9 +138,9 @@ export class Jobs {
       waiting.onProgress?.(open, job);
       return open === 0;
     };
-    const { told, isOver: isDone } = await until(() => this.status(uuid, waiting.signal), isOver, waiting);
-    if (!isDone) throw new JobUnfinished(uuid, told);
-    return told;
+    const { answer, isOver: isDone } = await until(() => this.status(uuid, waiting.signal), isOver, waiting);
+    if (!isDone) throw new JobUnfinished(uuid, answer);
+    return answer;
   }
 
   /** Begins to load a CSV file by its name, which says what it holds (`customer_price.csv`). */
@@ -171,9 +171,9 @@ export class Jobs {
       waiting.onProgress?.(job.rows_done ?? 0, job);
       return job.status !== OPEN;
     };
-    const { told, isOver: isDone } = await until(() => this.state(uuid, waiting.signal), isOver, waiting);
-    if (!isDone) throw new JobUnfinished(uuid, told);
-    return told;
+    const { answer, isOver: isDone } = await until(() => this.state(uuid, waiting.signal), isOver, waiting);
+    if (!isDone) throw new JobUnfinished(uuid, answer);
+    return answer;
   }
 
   /** A file that a job has made, by its name or as its state tells it: `refused.csv`, an export. */

@@ -111,8 +111,8 @@ export class AuditEntries {
     return digestOfParts(this.written);
   }
 
-  add(told: AuditedChange): void {
-    const change = this.counters.isErasing ? erased(told) : told;
+  add(audited: AuditedChange): void {
+    const change = this.counters.isErasing ? erased(audited) : audited;
     this.counters.position += 1;
     const personal = change.personal && Personal.of(change.personal);
     this.pending.push({

@@ -20,7 +20,7 @@ interface Done {
   readonly changes: Readonly<Record<string, ChangedValue>>;
 }
 
-type Told = Readonly<Record<string, unknown>>;
+type RecordState = Readonly<Record<string, unknown>>;
 
 const tooEarly = (since: string): InputRefused =>
   InputRefused.sentence('The audit trail starts at %since. Earlier versions of the record are not available.', {
@@ -32,14 +32,14 @@ const doneTo = (id: number, { act_id, at, action, ...row }: EntryRow): readonly 
     .filter((change) => change.id === id)
     .map(({ position, changes }) => ({ place: [Number(act_id), position], at, action, changes }));
 
-const valuesBefore = (changes: Done['changes']): Told =>
+const valuesBefore = (changes: Done['changes']): RecordState =>
   Object.fromEntries(Object.entries(changes).map(([name, [before]]) => [name, before]));
 
 /** The record as it was before this was done to it; pure. */
-const before = (told: Told | undefined, id: number, { action, changes }: Done): Told | undefined => {
+const before = (state: RecordState | undefined, id: number, { action, changes }: Done): RecordState | undefined => {
   if (action === 'created') return undefined;
   if (action === 'deleted') return { id, ...valuesBefore(changes) };
-  return action === 'updated' && told ? { ...told, ...valuesBefore(changes) } : told;
+  return action === 'updated' && state ? { ...state, ...valuesBefore(changes) } : state;
 };
 
 /** Records as they were, from the entries of the audit trail; the newest are taken back first. */
@@ -51,7 +51,7 @@ export class SqlRecordHistory extends RecordHistory {
     super();
   }
 
-  async asOf(resource: Resource, id: number, now: Told | undefined, at: Date): Promise<Told | undefined> {
+  async asOf(resource: Resource, id: number, now: RecordState | undefined, at: Date): Promise<RecordState | undefined> {
     const instant = at.toISOString();
     await this.mustReach(instant);
     const parts = partsOfRecord(resource.resource, id);
@@ -65,10 +65,10 @@ export class SqlRecordHistory extends RecordHistory {
       .flatMap((row) => doneTo(id, row))
       .sort(({ place: [act, position] }, { place: [other, otherPosition] }) => act - other || position - otherPosition);
     const since = done.filter((one) => one.at > instant).toReversed();
-    let told = now;
-    for (const one of since) told = before(told, id, one);
-    if (!told || since.length === 0) return told;
-    return this.complete(resource, told);
+    let state = now;
+    for (const one of since) state = before(state, id, one);
+    if (!state || since.length === 0) return state;
+    return this.complete(resource, state);
   }
 
   private async mustReach(instant: string): Promise<void> {
@@ -77,18 +77,18 @@ export class SqlRecordHistory extends RecordHistory {
   }
 
   /** In the order of the declaration, with the keys that the ids of then refer to. */
-  private async complete(resource: Resource, told: Told): Promise<Told> {
+  private async complete(resource: Resource, state: RecordState): Promise<RecordState> {
     const whole: Record<string, unknown> = {};
     for (const field of resource.fields) {
       if (field.access === 'write') continue;
-      whole[field.name] = field.keyOf ? await this.keyOf(resource, field, told) : (told[field.name] ?? null);
+      whole[field.name] = field.keyOf ? await this.keyOf(resource, field, state) : (state[field.name] ?? null);
     }
     return whole;
   }
 
-  private async keyOf(resource: Resource, { keyOf }: Field, told: Told): Promise<string | null> {
+  private async keyOf(resource: Resource, { keyOf }: Field, state: RecordState): Promise<string | null> {
     if (!keyOf) return null;
-    const id = told[resource.byProperty.get(keyOf.property)?.name ?? ''];
+    const id = state[resource.byProperty.get(keyOf.property)?.name ?? ''];
     if (typeof id !== 'number') return null;
     return (await this.references.keys(keyOf.resource, keyOf.key, [id])).get(id) ?? null;
   }

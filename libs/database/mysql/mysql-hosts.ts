@@ -39,7 +39,7 @@ interface Present {
 export class MysqlHosts implements Connections {
   readonly dialect: Dialect;
   readonly once: OnceStore;
-  private readonly told: (() => void)[] = [];
+  private readonly listeners: (() => void)[] = [];
   private readonly watch: NodeJS.Timeout;
   private looking: Promise<void> | undefined;
   private wellBefore: number | undefined;
@@ -120,8 +120,8 @@ export class MysqlHosts implements Connections {
     return this.asked((connections) => connections.schema(work));
   }
 
-  onMoved(told: () => void): void {
-    this.told.push(told);
+  onMoved(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   async close(): Promise<void> {
@@ -181,7 +181,7 @@ export class MysqlHosts implements Connections {
     this.wellBefore = undefined;
     if (isPeaceful) void leftInPeace(former);
     else former.leave();
-    for (const told of this.told) told();
+    for (const listener of this.listeners) listener();
     return true;
   }
 

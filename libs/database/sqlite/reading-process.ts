@@ -33,7 +33,7 @@ const driverError = ({ message, code }: { readonly message: string; readonly cod
   Object.assign(new Error(message), { name: 'SqliteError', code });
 
 interface Waiting {
-  readonly take: (told: ReadReply) => void;
+  readonly take: (reply: ReadReply) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -48,10 +48,10 @@ export class ReadingProcess {
 
   private constructor(private readonly child: ChildProcess) {
     let hasAnswered = false;
-    child.on('message', (told) => {
+    child.on('message', (reply) => {
       if (!hasAnswered) CHILD_STARTS.succeeded('search');
       hasAnswered = true;
-      this.waiting?.take(told as ReadReply);
+      this.waiting?.take(reply as ReadReply);
     });
     this.exited = new Promise((resolve) => {
       const ended = (cause: Error): void => {
@@ -126,10 +126,10 @@ export class ReadingProcess {
         return;
       }
       this.waiting = {
-        take: (told) => {
+        take: (reply) => {
           this.waiting = undefined;
-          if ('failed' in told) reject(driverError(told.failed));
-          else resolve(told);
+          if ('failed' in reply) reject(driverError(reply.failed));
+          else resolve(reply);
         },
         fail: reject,
       };

@@ -36,7 +36,7 @@ const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout
 file.pragma('temp_store = FILE');
 file.pragma(`cache_size = -${CACHE_KB}`);
 
-const tell = (told: ReadReply): void => void process.send?.(told);
+const tell = (reply: ReadReply): void => void process.send?.(reply);
 
 const statements = new Map<string, SqliteFile.Statement>();
 

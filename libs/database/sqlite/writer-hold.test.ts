@@ -7,15 +7,15 @@ import { WriterHold } from './writer-hold.js';
 const LONG_MS = 220;
 
 describe('how long the one writer of SQLite is held', () => {
-  const told: string[] = [];
-  const hold = new WriterHold((operation, ms) => told.push(`${operation} ${ms >= 200}`));
+  const held: string[] = [];
+  const hold = new WriterHold((operation, ms) => held.push(`${operation} ${ms >= 200}`));
 
   let nowMs = 0;
   /** Work that lasts so long by the clock that holds are measured by. */
   const lasting = async (ms: number): Promise<void> => void (nowMs += ms);
 
   beforeEach(() => {
-    told.length = 0;
+    held.length = 0;
     hold.forget();
     jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
   });
@@ -30,13 +30,13 @@ describe('how long the one writer of SQLite is held', () => {
       }),
     );
     await expect(failing).rejects.toThrow('in the middle');
-    expect(told).toEqual(['POST /rest/V1/slow true', 'a failing one true']);
+    expect(held).toEqual(['POST /rest/V1/slow true', 'a failing one true']);
     expect(hold.longest?.ms).toBe(LONG_MS);
   });
 
   it('isn’t told when it was short, but remembered as the longest', async () => {
     await inOperation('quick', () => hold.measured(() => lasting(5)));
-    expect(told).toEqual([]);
+    expect(held).toEqual([]);
     expect(hold.longest).toEqual({ operation: 'quick', ms: 5 });
   });
 

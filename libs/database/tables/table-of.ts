@@ -58,14 +58,14 @@ const refersInside = (kind: Kind): boolean =>
   kind.type === 'objects' && kind.fields.some(({ reference }) => reference !== undefined);
 
 /** A read-only object has no column: its owner provides it, such as the file of a document. */
-const isTold = ({ kind, access }: Field): boolean => kind.type === 'object' && access === 'read';
+const isProvidedByOwner = ({ kind, access }: Field): boolean => kind.type === 'object' && access === 'read';
 
 /** Whether a field is a column: keys of other records, lists of ids and secrets aren't. */
 export const isColumn = (field: Field): boolean =>
   field.keyOf === undefined &&
   field.kind.type !== 'ids' &&
   field.kind.type !== 'secret' &&
-  !isTold(field) &&
+  !isProvidedByOwner(field) &&
   !refersInside(field.kind);
 
 const columnOf = ({ name, kind, nullable }: Field): ColumnShape => {

@@ -77,7 +77,7 @@ const lint = (
 };
 
 /** `rule id related`, with the severity where it isn't a warning. */
-const told = (rows: readonly RowParts[], world: World = {}): readonly string[] =>
+const linesOf = (rows: readonly RowParts[], world: World = {}): readonly string[] =>
   lint(rows, world).map(
     ({ rule, severity, id, related }) =>
       `${rule} ${id}${related.length > 0 ? ` (${related.join(',')})` : ''}${severity === 'warning' ? '' : ` ${severity}`}`,
@@ -95,7 +95,7 @@ describe('a book without faults', () => {
     ['rows of two currencies', [{ currency: 'GBP' }, { currency: 'EUR' }]],
     ['no row', []],
   ])('%s', (_, rows, world = {}) => {
-    expect(told(rows, world)).toEqual([]);
+    expect(linesOf(rows, world)).toEqual([]);
   });
 });
 
@@ -126,7 +126,7 @@ describe('expired', () => {
       ['expired 1 notice', 'expired 2 notice', 'below_cost 3 error'],
     ],
   ])('%s', (_, rows, world, findings) => {
-    expect(told(rows, world)).toEqual(findings);
+    expect(linesOf(rows, world)).toEqual(findings);
   });
 
   it('says which day it was', () => {
@@ -221,7 +221,7 @@ describe('unreachable_row', () => {
     ['days that meet on one', [{ from: '2026-08-31' }], { frame: { toDate: day('2026-08-31') } }, []],
     ['the currency of its list', [{ currency: 'EUR' }, { value: 7 }], { frame: { currency: 'USD' } }, []],
   ])('%s', (_, rows, world, findings) => {
-    expect(told(rows, { ...world, ...only('unreachable_row') })).toEqual(findings);
+    expect(linesOf(rows, { ...world, ...only('unreachable_row') })).toEqual(findings);
   });
 
   it('says why', () => {
@@ -239,10 +239,10 @@ describe('unreachable_row', () => {
 
   it('for many products only what goes before it for all of them counts', () => {
     const many = { many: true, rules: LIST, ...only('unreachable_row') };
-    expect(told([{ value: 120 }, { value: 110 }], many)).toEqual(['unreachable_row 1 (2)']);
-    expect(told([{ value: 120 }, { type: 5, value: 10 }], many)).toEqual([]);
+    expect(linesOf([{ value: 120 }, { value: 110 }], many)).toEqual(['unreachable_row 1 (2)']);
+    expect(linesOf([{ value: 120 }, { type: 5, value: 10 }], many)).toEqual([]);
     expect(
-      told(
+      linesOf(
         [
           { type: 5, value: 10 },
           { type: 5, value: 20 },
@@ -251,7 +251,7 @@ describe('unreachable_row', () => {
       ),
     ).toEqual(['unreachable_row 1 (2)']);
     expect(
-      told(
+      linesOf(
         [
           { type: 5, value: 10 },
           { type: 5, value: 20, on: 'msrp' },
@@ -260,8 +260,8 @@ describe('unreachable_row', () => {
       ),
     ).toEqual([]);
     // Whatever a product costs, something may be left of it.
-    expect(told([{ type: 4, value: 150 }], many)).toEqual([]);
-    expect(told([{ type: 4, value: '999999999.999999' }], many)).toEqual(['unreachable_row 1']);
+    expect(linesOf([{ type: 4, value: 150 }], many)).toEqual([]);
+    expect(linesOf([{ type: 4, value: '999999999.999999' }], many)).toEqual(['unreachable_row 1']);
     // Of a price of 0 both leave 0, and the lower id counts.
     const zeroes = {
       ...many,
@@ -271,11 +271,11 @@ describe('unreachable_row', () => {
       { type: 5, value: 10 },
       { type: 5, value: 50 },
     ] as const;
-    expect(told(halves, zeroes)).toEqual([]);
-    expect(told([...halves].reverse(), zeroes)).toEqual(['unreachable_row 2 (1)']);
+    expect(linesOf(halves, zeroes)).toEqual([]);
+    expect(linesOf([...halves].reverse(), zeroes)).toEqual(['unreachable_row 2 (1)']);
     // An amount taken off a small base leaves nothing, and nothing is passed over.
     expect(
-      told(
+      linesOf(
         [
           { type: 4, value: 1 },
           { type: 4, value: 2 },
@@ -286,7 +286,7 @@ describe('unreachable_row', () => {
     // The later row goes before it by its start, which is the same for every product, but only where it has a price.
     const byStart = { ...many, rules: CUSTOMER };
     expect(
-      told(
+      linesOf(
         [
           { type: 5, value: 10 },
           { value: 5, from: '2026-01-01' },
@@ -339,12 +339,12 @@ describe('tie', () => {
       ['tie 2 (1) notice', 'tie 3 (1,2) notice'],
     ],
   ])('%s', (_, rows, world, findings) => {
-    expect(told(rows, { ...world, ...only('tie') }).filter((text) => text.startsWith('tie'))).toEqual(findings);
+    expect(linesOf(rows, { ...world, ...only('tie') }).filter((text) => text.startsWith('tie'))).toEqual(findings);
   });
 
   it('is found behind more rows than are named', () => {
     const rows = Array.from({ length: 12 }, (_, at) => ({ value: at + 1, from: `2026-07-${at + 10}` }));
-    const found = told([...rows, { value: 12, from: '2026-08-01' }], { rules: LIST, ...only('tie') });
+    const found = linesOf([...rows, { value: 12, from: '2026-08-01' }], { rules: LIST, ...only('tie') });
     expect(found.filter((text) => text.startsWith('tie'))).toEqual(['tie 13 (12) notice']);
   });
 
@@ -399,7 +399,7 @@ describe('overlapping_windows', () => {
     ['a tie isn’t told twice', [{ from: '2026-01-01', to: '2026-12-31' }, { from: '2026-01-01' }], {}, []],
     ['the later one is told, whatever its id', [{ from: '2026-07-01' }, {}], {}, ['overlapping_windows 1 (2)']],
   ])('%s', (_, rows, world, findings) => {
-    const all = told(rows, { ...world, ...only('overlapping_windows') });
+    const all = linesOf(rows, { ...world, ...only('overlapping_windows') });
     expect(all.filter((text) => text.startsWith('overlap'))).toEqual(findings);
   });
 
@@ -426,7 +426,7 @@ describe('below_cost', () => {
     ['told once, however many websites', [{ value: 1 }], { product: { cost: 5 }, places: TWO }, ['below_cost 1 error']],
     ['on its website', [{ value: 1, websiteId: 2 }], { product: { cost: 5 }, places: TWO }, ['below_cost 1 error']],
   ])('%s', (_, rows, world, findings) => {
-    expect(told(rows, { ...world, ...only('below_cost') })).toEqual(findings);
+    expect(linesOf(rows, { ...world, ...only('below_cost') })).toEqual(findings);
   });
 
   it('says where and by how much', () => {

@@ -49,7 +49,7 @@ export interface InFiles {
     readonly property: string;
     readonly resource: string;
     /** The property that says which it is, and its value for ids. */
-    readonly told: { readonly property: string; readonly is: string };
+    readonly isIdWhere: { readonly property: string; readonly is: string };
   };
   /** The resource as files show it, where its routes show other fields too. */
   readonly shown?: Resource;

@@ -105,14 +105,14 @@ export const isShort = (text: string, most: number): boolean => text.length <= m
 
 export const readString = (kind: Kind & { type: 'string' }, raw: unknown, field: string): Reading => {
   const read = readText(raw, field);
-  const told = kind.tellsWords && kind.words ? noneOf(field, raw, kind.words) : undefined;
-  if ('fault' in read) return bad(told ?? read.fault);
+  const wordsFault = kind.tellsWords && kind.words ? noneOf(field, raw, kind.words) : undefined;
+  if ('fault' in read) return bad(wordsFault ?? read.fault);
   const { text } = read;
   const { maxLength, words, pattern, accepts } = kind;
   const isKnown = words?.includes(text) ?? true;
   // The length first: no pattern meets a text of any length.
   const holds = isShort(text, maxLength) && isKnown && (pattern?.test(text) ?? true) && (accepts?.(text) ?? true);
-  return holds ? good(text) : bad(told ?? invalidValue(field, raw));
+  return holds ? good(text) : bad(wordsFault ?? invalidValue(field, raw));
 };
 
 export const readDay = (raw: unknown, field: string): Reading => {

@@ -211,13 +211,13 @@ const sameInput = ({ kind, access }: Field, one: unknown, other: unknown): boole
   return 'value' in first && 'value' in second && sameValue(first.value, second.value);
 };
 
-const told = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
+const pathOf = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
 
 /** A value with the name for its fault: as the client spelled it for a wrong type, otherwise the declared one. */
 const readNamed = ({ kind, name }: Field, value: unknown, place: string, key: string): Reading => {
-  const read = readValue(kind, value, told(place, key));
+  const read = readValue(kind, value, pathOf(place, key));
   return 'fault' in read && read.fault.kind !== 'type' && key !== name
-    ? readValue(kind, value, told(place, name))
+    ? readValue(kind, value, pathOf(place, name))
     : read;
 };
 
@@ -245,7 +245,7 @@ export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, 
     const at = names.get(key);
     const field = at === undefined ? undefined : fields[at];
     if (at === undefined || !field) {
-      if (faults.length < FAULTS_MAX) faults.push(unsupported(told(place, key)));
+      if (faults.length < FAULTS_MAX) faults.push(unsupported(pathOf(place, key)));
       continue;
     }
     const before = keys[at];
@@ -296,7 +296,7 @@ export const asCreated = (sent: SentFields): FieldsRead => {
     if (field.access === 'read') continue;
     const reading = readings[at];
     if (reading === undefined || reading === NULL) {
-      if (field.required && !isNamed(sent, field.property)) faults.push(required(told(place, field.name)));
+      if (field.required && !isNamed(sent, field.property)) faults.push(required(pathOf(place, field.name)));
       else if (!field.keyOf) values[field.property] = defaults[at];
     } else if ('fault' in reading) faults.push(reading.fault);
     else values[field.property] = reading.value;
@@ -314,7 +314,7 @@ export const asChanged = (sent: SentFields): FieldsRead => {
     if (reading === undefined) continue;
     if (reading === NULL) {
       if (field.nullable) values[field.property] = null;
-      else if (!field.keyOf && !isNamed(sent, field.property)) faults.push(required(told(place, field.name)));
+      else if (!field.keyOf && !isNamed(sent, field.property)) faults.push(required(pathOf(place, field.name)));
     } else if ('fault' in reading) faults.push(reading.fault);
     else values[field.property] = reading.value;
   }

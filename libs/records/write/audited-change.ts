@@ -24,7 +24,7 @@ const mayBeLong = ({ kind: { type } }: Field): boolean =>
   type === 'text' || type === 'objects' || type === 'object' || type === 'attributes' || type === 'json';
 
 /** Whether audit entries contain this field: the id is stored separately, and a displayed key follows from an id. */
-const isTold = ({ property, kind, keyOf, isSecret }: Field): boolean =>
+const isAudited = ({ property, kind, keyOf, isSecret }: Field): boolean =>
   property !== 'id' && keyOf === undefined && kind.type !== 'secret' && isSecret !== true && kind.type !== 'input';
 
 /** Names of the fields that prove a secret, which entries of earlier builds may contain. */
@@ -42,13 +42,13 @@ const known = new WeakMap<object, AuditedFields>();
 const auditedFieldsOf = <T extends Recorded>(resource: Resource<T>): AuditedFields => {
   let found = known.get(resource);
   if (!found) {
-    const told = resource.fields.filter(isTold);
+    const audited = resource.fields.filter(isAudited);
     const mayName = [resource.businessKey?.key, 'externalId'].find(
       (property) => property !== undefined && resource.byProperty.has(property),
     );
     found = {
-      plain: told.filter(({ isPersonal }) => isPersonal !== true),
-      personal: told.filter(({ isPersonal }) => isPersonal === true),
+      plain: audited.filter(({ isPersonal }) => isPersonal !== true),
+      personal: audited.filter(({ isPersonal }) => isPersonal === true),
       key: mayName !== undefined && resource.byProperty.get(mayName)?.isPersonal !== true ? mayName : undefined,
     };
     known.set(resource, found);
@@ -56,9 +56,9 @@ const auditedFieldsOf = <T extends Recorded>(resource: Resource<T>): AuditedFiel
   return found;
 };
 
-const shortened = (told: unknown): unknown => {
-  const text = JSON.stringify(told);
-  if (text.length <= VALUE_MAX) return told;
+const shortened = (value: unknown): unknown => {
+  const text = JSON.stringify(value);
+  if (text.length <= VALUE_MAX) return value;
   return { sha256: createHash('sha256').update(text).digest('hex'), characters: text.length } satisfies LongValue;
 };
 
@@ -67,8 +67,8 @@ const entered = (field: Field, value: unknown): unknown => {
   if (value === undefined || value === null) return null;
   const { type } = field.kind;
   if (type === 'int' || type === 'string' || type === 'day') return value;
-  const told = wireValue(field, value);
-  return mayBeLong(field) ? shortened(told) : told;
+  const wire = wireValue(field, value);
+  return mayBeLong(field) ? shortened(wire) : wire;
 };
 
 type Changes = Record<string, ChangedValue>;
@@ -79,8 +79,8 @@ const all = (fields: readonly Field[], record: Values, isNew: boolean): Changes 
   for (const field of fields) {
     const value = record[field.property];
     if (value === undefined || value === null) continue;
-    const told = entered(field, value);
-    (found ??= {})[field.name] = isNew ? [null, told] : [told, null];
+    const content = entered(field, value);
+    (found ??= {})[field.name] = isNew ? [null, content] : [content, null];
   }
   return found;
 };

@@ -134,16 +134,16 @@ describe('stored', () => {
   });
 
   it('what is told after the commit is told of what stays alone', async () => {
-    const told: unknown[] = [];
+    const committed: unknown[] = [];
     const { items } = await world({
       stored: async (batch, { afterCommit }) => {
-        for (const { next } of batch) afterCommit(() => told.push(next?.boxCode));
+        for (const { next } of batch) afterCommit(() => committed.push(next?.boxCode));
         await noneOf('B')(batch);
       },
     });
     await items.saveAll([box('A'), box('B'), box('C')], UPSERT);
     await expect(items.create(box('B'))).rejects.toThrow('Not B.');
-    expect(told).toEqual(['A', 'C']);
+    expect(committed).toEqual(['A', 'C']);
   });
 });
 

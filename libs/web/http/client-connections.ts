@@ -52,7 +52,7 @@ export class ClientConnections {
   private readonly open = new Map<Socket, ClientConnection>();
   private readonly counts = new Map<string, number>();
   private readonly tally = new Map<string, number>();
-  private toldAt = 0;
+  private reportedAt = 0;
 
   constructor(
     private readonly max: number,
@@ -183,8 +183,8 @@ export class ClientConnections {
   }
 
   private tellTally(): void {
-    if (this.tally.size === 0 || Date.now() - this.toldAt < TELL_MS) return;
-    this.toldAt = Date.now();
+    if (this.tally.size === 0 || Date.now() - this.reportedAt < TELL_MS) return;
+    this.reportedAt = Date.now();
     log.warn(`closed connections: ${[...this.tally].map(([what, count]) => `${count} ${what}`).join('; ')}`);
     this.tally.clear();
   }

@@ -57,9 +57,9 @@ describe('the head of an answer', () => {
   it('forbids caches what was asked with a token, or holds one; an answer may say otherwise', () => {
     const asked = response();
     asked.req.headers.authorization = 'Bearer x';
-    const [plain, told] = [asked, response()];
-    forbidStoring(told);
-    for (const written of [plain, told]) {
+    const [plain, headed] = [asked, response()];
+    forbidStoring(headed);
+    for (const written of [plain, headed]) {
       written.writeHead(200, ['Content-Type', 'text/plain']);
       expect(lines(written, 'Cache-Control')).toEqual(['Cache-Control: no-store']);
     }

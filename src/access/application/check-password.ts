@@ -80,16 +80,16 @@ export class CheckPassword {
       );
     }
     const account = await find();
-    const told = account && { account: `${kind}:${account.id}` };
+    const details = account && { account: `${kind}:${account.id}` };
     const subject = subjectOf(kind, account?.id, attempt.username.toLowerCase());
     const isLocked = isLockedOut(await this.attempts.look(subject, address), this.clock.now());
     const holds = isLocked
       ? await this.passwords.pretend()
       : await this.passwords.verify(account?.passwordHash, attempt.password, share);
     const passed = holds === true && account?.isActive === true;
-    if (!isLocked && (await this.isAdmitted(subject, address, passed, told)) && account) return account;
+    if (!isLocked && (await this.isAdmitted(subject, address, passed, details)) && account) return account;
     if (share !== undefined) this.rate.failed(share, this.clock.now());
-    this.events.note('sign_in_refused', told);
+    this.events.note('sign_in_refused', details);
     throw new SignInRefused();
   }
 
@@ -97,7 +97,7 @@ export class CheckPassword {
     subject: Subject,
     address: string,
     passed: boolean,
-    told: SecurityDetails | undefined,
+    details: SecurityDetails | undefined,
   ): Promise<boolean> {
     const now = this.clock.now();
     const { admitted, locked } = await this.transactions.write(async () => {
@@ -106,7 +106,7 @@ export class CheckPassword {
       await this.attempts.keep(subject, address, verdict);
       return { admitted: verdict.admitted, locked: isNewlyLocked(standing, verdict) };
     });
-    if (locked) this.events.note('locked_out', told);
+    if (locked) this.events.note('locked_out', details);
     return admitted;
   }
 }

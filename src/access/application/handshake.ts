@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog, Clock, InputRefused, required, SecurityEvents } from '../../../libs/kernel/index.js';
+import { readAuthorization } from '../../../libs/oauth1/index.js';
 import { aboutConsumerSecret, aboutRequestSecret } from '../domain/oauth/about.js';
-import { readAuthorization } from '../domain/oauth/authorization.js';
 import { type Claim, REFUSED } from '../domain/oauth/claim.js';
 import { ACCESS_RIGHTS, type AccessActor, SYSTEM } from '../domain/rights.js';
 import { Endpoints } from '../ports/endpoints.js';

@@ -9,16 +9,21 @@ import {
   SignatureRefused,
   sizeOf,
 } from '../../../libs/kernel/index.js';
+import {
+  findSignedForm,
+  hasDotSegments,
+  type OAuthParameters,
+  readAuthorization,
+  type SignedForm,
+  type SignedParts,
+  type SigningSecrets,
+} from '../../../libs/oauth1/index.js';
 import { aboutAccessSecret, aboutConsumerSecret } from '../domain/oauth/about.js';
-import { type OAuthParameters, readAuthorization } from '../domain/oauth/authorization.js';
-import { type SignedForm, signedForms, type SignedParts, signingKey } from '../domain/oauth/base-strings.js';
 import { type Claim, hasNonce, isInTime, readClaim, REFUSED } from '../domain/oauth/claim.js';
-import { hasDotSegments } from '../domain/oauth/percent.js';
 import { type AccessActor, actorWith } from '../domain/rights.js';
 import { type OAuthAccount, OAuthAccounts } from '../ports/oauth-accounts.js';
 import { SecretBox } from '../ports/secret-box.js';
 import { Secrets } from '../ports/secrets.js';
-import { Signing } from '../ports/signing.js';
 import { AccessSettings } from '../settings.js';
 
 /** A request as it was received. */
@@ -39,12 +44,6 @@ interface Verified {
   readonly query: string;
 }
 
-/** What is signed with: secrets as they are. */
-interface SigningSecrets {
-  readonly consumer: string;
-  readonly token: string;
-}
-
 /** Of a cache whose values have no second key. */
 const ONLY = 0;
 
@@ -59,7 +58,6 @@ export class VerifySignature {
   constructor(
     private readonly accounts: OAuthAccounts,
     private readonly box: SecretBox,
-    private readonly signing: Signing,
     private readonly secrets: Secrets,
     private readonly once: NonceStore,
     private readonly clock: Clock,
@@ -105,13 +103,12 @@ export class VerifySignature {
     message: Omit<SignedMessage, 'authorization'>,
     parameters: OAuthParameters,
     { method, signature }: Claim,
-    { consumer, token }: SigningSecrets,
+    secrets: SigningSecrets,
     id: number,
   ): SignedForm {
-    const key = signingKey(consumer, token);
-    for (const form of signedForms({ ...message, oauth: parameters }))
-      if (this.signing.holds(method, key, form.base, signature)) return form;
-    throw this.refused(REFUSED.signature, id);
+    const form = findSignedForm({ ...message, oauth: parameters }, method, secrets, signature);
+    if (!form) throw this.refused(REFUSED.signature, id);
+    return form;
   }
 
   /** `SignatureRefused` for a timestamp that is too far from now, or no number. */

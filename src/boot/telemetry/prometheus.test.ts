@@ -33,7 +33,7 @@ describe('metrics in the form of Prometheus', () => {
   });
 
   it('tell what may happen as nothing yet, so that the first time is seen', async () => {
-    const scans = new Counter({ name: 'scans_total', help: 'Scans', labels: ['state'], told: ['clean', 'infected'] });
+    const scans = new Counter({ name: 'scans_total', help: 'Scans', labels: ['state'], values: ['clean', 'infected'] });
     const metrics = new PrometheusMetrics([scans]).begin();
     scans.add(1, 'infected');
     expect(await lines(metrics)).toEqual(['scans_total{state="clean"} 0', 'scans_total{state="infected"} 1']);
@@ -58,12 +58,12 @@ describe('metrics in the form of Prometheus', () => {
       'seconds_sum{of="x"} 2.5',
       'seconds_count{of="x"} 2',
     ];
-    server.told('w', counted);
-    server.told('w', counted);
+    server.workerReported('w', counted);
+    server.workerReported('w', counted);
     expect((await lines(server)).toSorted()).toEqual(sum.toSorted());
     await server.workerEnded('w');
     expect((await lines(server)).toSorted()).toEqual(sum.toSorted());
-    server.told('another', counted);
+    server.workerReported('another', counted);
     expect(await lines(server)).toContain('requests_total{operation="a",status="200"} 9');
     server.close();
   });

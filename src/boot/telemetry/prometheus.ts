@@ -30,7 +30,7 @@ export class PrometheusMetrics {
   }
 
   /** All that a worker of this name has counted since its start. */
-  told(worker: string, snapshot: MetricSnapshot): void {
+  workerReported(worker: string, snapshot: MetricSnapshot): void {
     this.others.set(worker, snapshot);
   }
 

@@ -30,7 +30,7 @@ export class Tally implements MetricSink {
     this.bounds = metric instanceof Histogram ? metric.bounds : [];
     // Metrics without labels start at zero.
     if (metric.labels.length === 0) this.child([]);
-    if (metric instanceof Counter) for (const value of metric.told) this.child([value]);
+    if (metric instanceof Counter) for (const value of metric.values) this.child([value]);
   }
 
   take(value: number, labels: readonly string[]): void {

@@ -34,11 +34,11 @@ export class CustomerData {
   ) {}
 
   /** One JSON document in chunks: lists of records by table. `NoSuchEntity`. */
-  async *told(customerNumber: string): AsyncGenerator<string> {
+  async *exportJson(customerNumber: string): AsyncGenerator<string> {
     const customer = await this.byNumber(customerNumber);
     yield `{"customer_number":${quoted(customerNumber)},"exported_at":${quoted(this.clock.now().toISOString())},"kept":{`;
     let between = '';
-    for await (const [name, rows] of this.personal.told(subjectOf(customer))) {
+    for await (const [name, rows] of this.personal.exportedRows(subjectOf(customer))) {
       yield `${between}\n${quoted(name)}:[`;
       between = ',';
       let comma = '';

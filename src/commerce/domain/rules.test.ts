@@ -6,17 +6,17 @@ import { type LevelFacts, priceSettingsFaults, priceSettingsScopes } from './pri
 import { productFaults, type ProductRecord, productScopes } from './product.js';
 import { tierScopes } from './tier.js';
 
-const told = (faults: readonly Fault[]) => faults.map((fault) => plain(say(fault)));
+const messagesOf = (faults: readonly Fault[]) => faults.map((fault) => plain(say(fault)));
 const money = (text: string) => new Decimal(text);
 
 describe('a customer group', () => {
   it('0 is fixed', () => {
     const zero = { id: 0, code: 'NOT LOGGED IN' };
     expect(customerGroupFaults({ ...zero }, zero)).toEqual([]);
-    expect(told(customerGroupFaults({ ...zero, code: 'x' }, zero))).toEqual([
+    expect(messagesOf(customerGroupFaults({ ...zero, code: 'x' }, zero))).toEqual([
       'Customer group 0 (NOT LOGGED IN) cannot be changed.',
     ]);
-    expect(told([customerGroupKeptBecause(zero)].flatMap((fault) => fault ?? []))).toEqual([
+    expect(messagesOf([customerGroupKeptBecause(zero)].flatMap((fault) => fault ?? []))).toEqual([
       'Customer group 0 (NOT LOGGED IN) cannot be deleted.',
     ]);
     expect(customerGroupKeptBecause({ id: 1, code: 'General' })).toBeUndefined();
@@ -50,7 +50,7 @@ describe('a customer', () => {
 
 describe('a category', () => {
   it("isn't above itself", () => {
-    expect(told(categoryFaults({ id: 3, parentId: 3 }))).toEqual([
+    expect(messagesOf(categoryFaults({ id: 3, parentId: 3 }))).toEqual([
       'Invalid value of "3" provided for the parent_id field.',
     ]);
     expect(categoryFaults({ id: 3, parentId: 2 })).toEqual([]);
@@ -83,7 +83,7 @@ describe('a category', () => {
   });
 
   it('that can’t be moved is told why', () => {
-    expect(told([belowItself(place(1, 4))])).toEqual([
+    expect(messagesOf([belowItself(place(1, 4))])).toEqual([
       'Category 1 cannot be a child of category 4, which is one of its descendants.',
     ]);
   });
@@ -161,7 +161,7 @@ describe('a product', () => {
       ['The prices of website 2 are specified more than once.'],
     ],
   ])('%s', (_, next, expected) => {
-    expect(told(productFaults(next))).toEqual(expected);
+    expect(messagesOf(productFaults(next))).toEqual(expected);
   });
 });
 
@@ -215,7 +215,7 @@ describe('price settings', () => {
       ['Invalid value of "1" provided for the prices_include_tax field.'],
     ],
   ])('%s', (_, next, expected) => {
-    expect(told(priceSettingsFaults(next))).toEqual(expected);
+    expect(messagesOf(priceSettingsFaults(next))).toEqual(expected);
   });
 
   it('name the website to the change log', () => {

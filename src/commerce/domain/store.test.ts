@@ -16,7 +16,7 @@ const EVERYTHING = [change('everything')];
 const FIXED = ['Store view 0 represents all store views and cannot be changed.'];
 const NO_DEFAULT = ['Each website requires a default store view. Make another store view the default instead.'];
 
-const told = (faults: readonly Parameters<typeof say>[0][]) => faults.map((fault) => plain(say(fault)));
+const messagesOf = (faults: readonly Parameters<typeof say>[0][]) => faults.map((fault) => plain(say(fault)));
 
 describe('a store view', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('a store view', () => {
   });
 
   it.each(['all', 'admin', 'v1', 'v20'])("can't be called %s: a path reads that otherwise", (code) => {
-    expect(told(storeFaults({ ...DE, code }, undefined))).toEqual([
+    expect(messagesOf(storeFaults({ ...DE, code }, undefined))).toEqual([
       `Invalid value of "${code}" provided for the code field.`,
     ]);
   });
@@ -62,11 +62,11 @@ describe('a store view', () => {
     ['0 with an issuer', { ...ALL, issuer: { name: 'x', url: null, operatorId: null } }, ALL, FIXED],
     ['0 as default', { ...ALL, isDefault: 1 }, ALL, FIXED],
   ])('%s', (_, next, previous, expected) => {
-    expect(told(storeFaults(next, previous))).toEqual(expected);
+    expect(messagesOf(storeFaults(next, previous))).toEqual(expected);
   });
 
   it('0 and the default one stay, any other may go', () => {
-    expect(told([storeKeptBecause(ALL), storeKeptBecause(EN)].flatMap((fault) => fault ?? []))).toEqual([
+    expect(messagesOf([storeKeptBecause(ALL), storeKeptBecause(EN)].flatMap((fault) => fault ?? []))).toEqual([
       'Store view 0 represents all store views and cannot be deleted.',
       'The default store view cannot be deleted. Make another store view the default first.',
     ]);

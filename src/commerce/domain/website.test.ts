@@ -6,7 +6,7 @@ const ADMIN: WebsiteFacts = { ...BASE, id: 0, code: 'admin', name: 'Admin', isDe
 const OTHER: WebsiteFacts = { ...BASE, id: 2, code: 'eu', isDefault: 0 };
 const EVERYTHING = [change('everything')];
 
-const told = (faults: readonly Parameters<typeof say>[0][]) => faults.map((fault) => plain(say(fault)));
+const messagesOf = (faults: readonly Parameters<typeof say>[0][]) => faults.map((fault) => plain(say(fault)));
 
 describe('a website', () => {
   it.each<[string, WebsiteFacts, WebsiteFacts | undefined, string[]]>([
@@ -36,11 +36,11 @@ describe('a website', () => {
       ['Website 0 represents all websites and cannot be changed.'],
     ]),
   ])('%s', (_, next, previous, expected) => {
-    expect(told(websiteFaults(next, previous))).toEqual(expected);
+    expect(messagesOf(websiteFaults(next, previous))).toEqual(expected);
   });
 
   it('0 and the default one stay, any other may go', () => {
-    expect(told([websiteKeptBecause(ADMIN), websiteKeptBecause(BASE)].flatMap((fault) => fault ?? []))).toEqual([
+    expect(messagesOf([websiteKeptBecause(ADMIN), websiteKeptBecause(BASE)].flatMap((fault) => fault ?? []))).toEqual([
       'Website 0 represents all websites and cannot be deleted.',
       'The default website cannot be deleted. Make another website the default first.',
     ]);

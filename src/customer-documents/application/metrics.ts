@@ -4,21 +4,21 @@ export const DOCUMENT_BYTES = new Counter({
   name: 'kontor_document_bytes_total',
   help: 'Bytes of document files: in (uploads, including refused ones) and out (downloads)',
   labels: ['direction'],
-  told: ['in', 'out'],
+  values: ['in', 'out'],
 });
 
 export const UPLOADS_REFUSED = new Counter({
   name: 'kontor_uploads_refused_total',
   help: 'Refused uploads: too_large, or refused because of the name, content or document',
   labels: ['reason'],
-  told: ['too_large', 'refused'],
+  values: ['too_large', 'refused'],
 });
 
 export const SCANS = new Counter({
   name: 'kontor_scans_total',
   help: 'Virus scans by result: clean, infected, too_large or scanner_away (once a minute while files are waiting)',
   labels: ['state'],
-  told: ['clean', 'infected', 'too_large', 'scanner_away'],
+  values: ['clean', 'infected', 'too_large', 'scanner_away'],
 });
 
 export const SCANS_PENDING = new Gauge({

@@ -110,7 +110,11 @@ export class StoreFile {
     this.judgeName(name);
     if (draft.size === 0) refuseIf(sentence('The file is empty. Send a file with content.'));
     const extension = extensionOf(name);
-    const content: Content = { ...(await this.contents.told(draft)), hasNul, isTold: this.contents.knows(extension) };
+    const content: Content = {
+      ...(await this.contents.detect(draft)),
+      hasNul,
+      isDetectable: this.contents.knows(extension),
+    };
     refuseIf(contentFault(name, content));
     return mimeTypeOf(name, content);
   }

@@ -9,13 +9,13 @@ export interface Content {
   /** Whether the file contains a NUL byte. */
   readonly hasNul: boolean;
   /** Whether the format of the file's extension has known magic bytes. */
-  readonly isTold: boolean;
+  readonly isDetectable: boolean;
 }
 
 interface Format {
   readonly mimeType: string;
   /** Extensions that the magic bytes can indicate, if different from the extension itself. */
-  readonly told?: readonly string[];
+  readonly detectedAs?: readonly string[];
   /** Text has no magic bytes. It must have no NUL byte and not be another format. */
   readonly text?: true;
 }
@@ -26,11 +26,11 @@ const OPEN = 'application/vnd.oasis.opendocument';
 /** `cfb` is the container of older office formats; many programs do not name the format in it. */
 const FORMATS: Readonly<Record<string, Format>> = {
   pdf: { mimeType: 'application/pdf' },
-  doc: { mimeType: 'application/msword', told: ['doc', 'cfb'] },
+  doc: { mimeType: 'application/msword', detectedAs: ['doc', 'cfb'] },
   docx: { mimeType: `${OFFICE}.wordprocessingml.document` },
-  xls: { mimeType: 'application/vnd.ms-excel', told: ['xls', 'cfb'] },
+  xls: { mimeType: 'application/vnd.ms-excel', detectedAs: ['xls', 'cfb'] },
   xlsx: { mimeType: `${OFFICE}.spreadsheetml.sheet` },
-  ppt: { mimeType: 'application/vnd.ms-powerpoint', told: ['ppt', 'cfb'] },
+  ppt: { mimeType: 'application/vnd.ms-powerpoint', detectedAs: ['ppt', 'cfb'] },
   pptx: { mimeType: `${OFFICE}.presentationml.presentation` },
   odt: { mimeType: `${OPEN}.text` },
   ods: { mimeType: `${OPEN}.spreadsheet` },
@@ -39,12 +39,12 @@ const FORMATS: Readonly<Record<string, Format>> = {
   txt: { mimeType: 'text/plain', text: true },
   csv: { mimeType: 'text/csv', text: true },
   jpg: { mimeType: 'image/jpeg' },
-  jpeg: { mimeType: 'image/jpeg', told: ['jpg'] },
+  jpeg: { mimeType: 'image/jpeg', detectedAs: ['jpg'] },
   png: { mimeType: 'image/png' },
   gif: { mimeType: 'image/gif' },
   webp: { mimeType: 'image/webp' },
   tif: { mimeType: 'image/tiff' },
-  tiff: { mimeType: 'image/tiff', told: ['tif'] },
+  tiff: { mimeType: 'image/tiff', detectedAs: ['tif'] },
   zip: { mimeType: 'application/zip' },
 };
 
@@ -55,13 +55,14 @@ const isText = ({ extension, hasNul }: Content): boolean =>
   !hasNul && (extension === undefined || !DISGUISED.includes(extension));
 
 /** Extensions that only the setting allows: checked by magic bytes if the library knows the format, else accepted. */
-const fitsUnlisted = (name: string, { extension, isTold }: Content): boolean => !isTold || extension === name;
+const fitsUnlisted = (name: string, { extension, isDetectable }: Content): boolean =>
+  !isDetectable || extension === name;
 
 const fits = (name: string, content: Content): boolean => {
   const format = FORMATS[name];
   if (!format) return fitsUnlisted(name, content);
   if (format.text) return isText(content);
-  return content.extension !== undefined && (format.told ?? [name]).includes(content.extension);
+  return content.extension !== undefined && (format.detectedAs ?? [name]).includes(content.extension);
 };
 
 /** Returns a fault if the content does not match the extension (documents-files.md). */

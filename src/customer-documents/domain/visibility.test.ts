@@ -67,8 +67,11 @@ describe('who sees a document', () => {
   });
 
   it('tells each rule by itself', () => {
-    const told = visibilityOf(document({ websiteId: 2, validTo: day('2026-01-01'), customerGroupIds: [3] }), viewer());
-    expect(told.rules).toEqual([
+    const visibility = visibilityOf(
+      document({ websiteId: 2, validTo: day('2026-01-01'), customerGroupIds: [3] }),
+      viewer(),
+    );
+    expect(visibility.rules).toEqual([
       { rule: 'website', holds: false },
       { rule: 'valid_from', holds: true },
       { rule: 'valid_to', holds: false },
@@ -78,6 +81,6 @@ describe('who sees a document', () => {
       { rule: 'customer_group', holds: true },
       { rule: 'content', holds: true },
     ]);
-    expect(told.rules.map(({ rule }) => rule)).toEqual(RULES);
+    expect(visibility.rules.map(({ rule }) => rule)).toEqual(RULES);
   });
 });

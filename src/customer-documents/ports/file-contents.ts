@@ -9,7 +9,7 @@ export interface DetectedContent {
 /** Detects the format of a file. */
 export abstract class FileContents {
   /** Detects the format from few bytes, whatever the size. */
-  abstract told(draft: Draft): Promise<DetectedContent>;
+  abstract detect(draft: Draft): Promise<DetectedContent>;
 
   /** Whether the format of this extension can be detected. */
   abstract knows(extension: string): boolean;

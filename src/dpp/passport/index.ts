@@ -8,7 +8,7 @@ export {
   QUIET,
 } from './application/code-query.js';
 export { DppSettings } from './application/settings.js';
-export { told } from './application/told-refusal.js';
+export { refusingInput } from './application/refusing-input.js';
 export { classOf, domainValues, PassportFields, recordValues } from './passport-fields.record.js';
 export { PassportStores } from './ports/passport-stores.js';
 export { PublicPassportFields, publishedPassportResource, PublishedPassportRow } from './published-passport.record.js';

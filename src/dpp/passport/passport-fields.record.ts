@@ -76,9 +76,9 @@ const decoratorOf = (field: NamedField, face: Face): PropertyDecorator => {
 /** The parts of a field; the public form has only public parts. */
 const partsOf = ({ property, parts }: NamedField, face: Face): new () => object => {
   const isPublic = face === 'public';
-  const told = parts.filter(({ shown }) => !isPublic || shown);
+  const shownParts = parts.filter(({ shown }) => !isPublic || shown);
   const of = classOf(
-    told.map((field) => ({ ...field, by: 'author', shown: { example: field.example, ...field.shown } })),
+    shownParts.map((field) => ({ ...field, by: 'author', shown: { example: field.example, ...field.shown } })),
     isPublic ? 'public' : 'authors',
   );
   return Object.defineProperty(of, 'name', {

@@ -4,6 +4,7 @@ export {
   type Measurement,
   Measurements,
   type Measurer,
+  type StartedMeasurements,
   type StoredMeasurement,
   type VoidedMeasurement,
 } from './ports/measurements.js';

@@ -82,7 +82,7 @@ const allOf = async (pages: AsyncIterable<readonly Recorded[]>): Promise<readonl
 const valueIn = (record: object, property: string): unknown => (record as Values)[property] ?? null;
 
 const isId = (field: FileField, record: object): boolean =>
-  field.type === 'idText' && valueIn(record, field.told.property) === field.told.is;
+  field.type === 'idText' && valueIn(record, field.isIdWhere.property) === field.isIdWhere.is;
 
 /** The records that a field of a record names. */
 function* namedIn(field: FileField, record: object): Generator<readonly [resource: string, id: number]> {
@@ -266,8 +266,8 @@ export class ExportRecords {
 
   private refuseUnnamed({ unnamed }: RecordNames): void {
     if (unnamed.size === 0) return;
-    const told = [...unnamed.values()].slice(0, REASONS).map(unnamedSentence);
-    const rest = unnamed.size - told.length;
-    throw new ExportRefused([...told, ...(rest > 0 ? [`and ${rest} more`] : [])]);
+    const reasons = [...unnamed.values()].slice(0, REASONS).map(unnamedSentence);
+    const rest = unnamed.size - reasons.length;
+    throw new ExportRefused([...reasons, ...(rest > 0 ? [`and ${rest} more`] : [])]);
   }
 }

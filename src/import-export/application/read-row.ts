@@ -81,9 +81,9 @@ const itemsIn = ({ columns: [column] }: FileField, cell: Cell): readonly unknown
 };
 
 /** Of a text that is an id the name is meant, and only then. */
-const idTextInput = ({ field, naming, columns, told }: IdTextField, row: SourceRow, idOf: IdOfNamed): unknown => {
+const idTextInput = ({ field, naming, columns, isIdWhere }: IdTextField, row: SourceRow, idOf: IdOfNamed): unknown => {
   const [own, name] = [cellIn(row, columns[0]) ?? null, cellIn(row, columns[1]) ?? null];
-  if (row.values[told.column] !== told.is) {
+  if (row.values[isIdWhere.column] !== isIdWhere.is) {
     if (name !== null) throw new RowFault(invalidValue(columns[1], name));
     return own;
   }

@@ -29,7 +29,7 @@ export interface IdTextField {
   /** The text's own, then the one that names the record. */
   readonly columns: readonly [string, string];
   readonly naming: Naming;
-  readonly told: NonNullable<InFiles['idText']>['told'] & { readonly column: string };
+  readonly isIdWhere: NonNullable<InFiles['idText']>['isIdWhere'] & { readonly column: string };
 }
 
 export type FileField = CsvField | IdTextField;
@@ -59,10 +59,10 @@ const withIdText = (resource: Resource, fields: readonly CsvField[], resources: 
   const target = resources.named(idText.resource);
   const naming = namingOf(target, idText.resource, resources, true);
   const [column = ''] = columnsOfNaming(naming);
-  const told = { ...idText.told, column: resource.byProperty.get(idText.told.property)?.name ?? '' };
+  const isIdWhere = { ...idText.isIdWhere, column: resource.byProperty.get(idText.isIdWhere.property)?.name ?? '' };
   return fields.map((one): FileField =>
     one.field.property === idText.property
-      ? { type: 'idText', field: one.field, columns: [one.field.name, column], naming, told }
+      ? { type: 'idText', field: one.field, columns: [one.field.name, column], naming, isIdWhere }
       : one,
   );
 };

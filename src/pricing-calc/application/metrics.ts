@@ -5,14 +5,14 @@ export const PRICES = new Counter({
   name: 'kontor_prices_total',
   help: 'Lines of price requests: priced, or unpriced (unknown product or no price)',
   labels: ['outcome'],
-  told: ['priced', 'unpriced'],
+  values: ['priced', 'unpriced'],
 });
 
 export const QUOTES = new Counter({
   name: 'kontor_quotes_total',
   help: 'Price requests by source of their data: memory (all of it was cached) or database (some of it was loaded)',
   labels: ['from'],
-  told: ['memory', 'database'],
+  values: ['memory', 'database'],
 });
 
 export const QUOTE_LINES = new Histogram({

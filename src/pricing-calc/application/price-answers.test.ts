@@ -36,7 +36,7 @@ const quoteOf = (
   const priced = priceLine(loaded, line, buyer);
   if (!priced.selected) throw new Error('no price');
   const question = { sku: 'A1', qty: line.qty };
-  const told: PricedLine = {
+  const pricedLine: PricedLine = {
     question,
     product: line.product,
     selected: priced.selected,
@@ -44,7 +44,7 @@ const quoteOf = (
     tiers: fewTiers(loaded, line, buyer, priced),
     explained: explained ? () => explain(priced, buyer) : undefined,
   };
-  return { buyer, version: 3, lines: [told, { question, refusal: new NoSuchEntity('sku', 'A1') }] };
+  return { buyer, version: 3, lines: [pricedLine, { question, refusal: new NoSuchEntity('sku', 'A1') }] };
 };
 
 const tell = (refusal: unknown): object => ({ message: String(refusal), parameters: {} });

@@ -14,14 +14,14 @@ interface ChangesPage {
 /** Reads the changes after a version (pricing-tools.md, "Changes"). */
 @Injectable()
 export class ReadChanges {
-  private readonly told: ReadonlySet<string>;
+  private readonly reportedScopes: ReadonlySet<string>;
 
   constructor(
     private readonly changes: ChangeLog,
     private readonly transactions: Transactions,
     words: Words,
   ) {
-    this.told = new Set(words.of(PRICE_SCOPES));
+    this.reportedScopes = new Set(words.of(PRICE_SCOPES));
   }
 
   /**
@@ -35,7 +35,7 @@ export class ReadChanges {
         throw error instanceof NoLongerKept ? startAgain(since, current) : error;
       });
       const next = entries.at(-1)?.version ?? since;
-      return { entries: entries.filter(({ scope }) => this.told.has(scope)), next, hasMore: next < current };
+      return { entries: entries.filter(({ scope }) => this.reportedScopes.has(scope)), next, hasMore: next < current };
     });
   }
 }

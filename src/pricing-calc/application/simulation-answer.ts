@@ -31,8 +31,8 @@ const withoutTriedId = (record: Named, ids: TriedIds, named: NamedResource): Nam
   const parent = parentOf(named(record_type));
   return {
     ...record,
-    record_id: record_id === null ? null : ids.told(record_type, record_id),
-    parent_id: parent_id === null || parent === undefined ? parent_id : ids.told(parent, parent_id),
+    record_id: record_id === null ? null : ids.returnedId(record_type, record_id),
+    parent_id: parent_id === null || parent === undefined ? parent_id : ids.returnedId(parent, parent_id),
   };
 };
 
@@ -40,16 +40,16 @@ const withoutTriedIds = (line: object, ids: TriedIds, named: NamedResource): obj
   if (line instanceof StreamedObject) {
     const { candidates, ...rest } = line.members;
     if (!(candidates instanceof StreamedList)) throw new Error('an explained line without its explanation');
-    const told = function* (): Generator<Named, void> {
+    const withoutIds = function* (): Generator<Named, void> {
       for (const one of candidates.elements()) yield withoutTriedId(one as Named, ids, named);
     };
-    const members = { ...withoutTriedIds(rest, ids, named), candidates: new StreamedList(told) };
+    const members = { ...withoutTriedIds(rest, ids, named), candidates: new StreamedList(withoutIds) };
     return new StreamedObject(members);
   }
   const { product_id, applied } = line as Answered;
   return {
     ...line,
-    ...(product_id === undefined ? {} : { product_id: ids.told('product', product_id) }),
+    ...(product_id === undefined ? {} : { product_id: ids.returnedId('product', product_id) }),
     ...(applied ? { applied: withoutTriedId(applied, ids, named) } : {}),
   };
 };

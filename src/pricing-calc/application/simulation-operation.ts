@@ -27,7 +27,7 @@ export const SIMULATION_OPERATION = operation({
   run: async ([simulation, { PRICING_MAX_ITEMS }, services], { question }, { namedStore, tell }) => {
     const lines = simulatedLines(question, PRICING_MAX_ITEMS);
     const buyer = byIntegration(question, namedStore);
-    const told = await simulation.run(buyer, lines, asOf(question), question.changes);
-    return simulationAnswer(told, lines, (name) => services.named(name)?.resource, tell);
+    const simulated = await simulation.run(buyer, lines, asOf(question), question.changes);
+    return simulationAnswer(simulated, lines, (name) => services.named(name)?.resource, tell);
   },
 });

@@ -9,7 +9,7 @@ const places: readonly LintPlace[] = [1, 2].map((websiteId) => ({
 }));
 const context: LintContext = { places, wants: () => true };
 
-const told = (
+const linesOf = (
   product: ProductParts,
   tiers: readonly (RowParts & { readonly group?: number })[] = [],
   onSecond: ProductParts = product,
@@ -44,11 +44,11 @@ describe('the checks of a product', () => {
     ['a price of 0 is none', { price: 0, cost: 5 }, []],
     ['no price', { cost: 5 }, []],
   ])('%s', (_, product, findings) => {
-    expect(told(product)).toEqual(findings);
+    expect(linesOf(product)).toEqual(findings);
   });
 
   it('is told once, with the website', () => {
-    expect(told({ price: 10, cost: 5 }, [], { price: 4, cost: 5 })).toEqual(['below_cost product 7']);
+    expect(linesOf({ price: 10, cost: 5 }, [], { price: 4, cost: 5 })).toEqual(['below_cost product 7']);
     const [found] = lintProduct(
       {
         id: 7,
@@ -63,8 +63,8 @@ describe('the checks of a product', () => {
 
   it('a special price that still comes on one website isn’t over', () => {
     const over = { price: 10, special: 4, specialTo: '2026-06-14' };
-    expect(told(over, [], { price: 10, special: 4 })).toEqual([]);
-    expect(told(over, [], { price: 10 })).toEqual(['expired product 7']);
+    expect(linesOf(over, [], { price: 10, special: 4 })).toEqual([]);
+    expect(linesOf(over, [], { price: 10 })).toEqual(['expired product 7']);
   });
 
   const plain = { price: 10 };
@@ -134,6 +134,6 @@ describe('the checks of a product', () => {
     ],
     ['below the cost', { price: 10, cost: 5 }, [{ qty: 5, value: 4, group: 3 }], ['below_cost tier 1']],
   ])('tiers: %s', (_, product, tiers, findings) => {
-    expect(told(product, tiers)).toEqual(findings);
+    expect(linesOf(product, tiers)).toEqual(findings);
   });
 });

@@ -58,7 +58,7 @@ const specialDay = ({ specialPrice, specialFrom, specialTo }: ProductFacts, { to
 };
 
 const lossOn = (product: ProductFacts, { buyer, today }: LintPlace, special: Day | undefined): readonly string[] => {
-  const told = (name: string, attribute: 'price' | 'special_price', day: Day): readonly string[] => {
+  const lossText = (name: string, attribute: 'price' | 'special_price', day: Day): readonly string[] => {
     const bases = basesOf(product, buyer, day);
     const [price, { cost }] = [bases[attribute], bases];
     if (!price || !cost || compareDecimals(price, cost) >= 0) return [];
@@ -66,8 +66,8 @@ const lossOn = (product: ProductFacts, { buyer, today }: LintPlace, special: Day
     return [`The ${name} on website ${buyer.websiteId} is ${amount}, below the cost of ${cost.toFixed()}.`];
   };
   return [
-    ...told('price', 'price', today),
-    ...(special === undefined ? [] : told('special price', 'special_price', special)),
+    ...lossText('price', 'price', today),
+    ...(special === undefined ? [] : lossText('special price', 'special_price', special)),
   ];
 };
 

@@ -76,7 +76,7 @@ export class TriedIds {
   }
 
   /** The id to return: for a record that exists only in the simulation its placeholder or null. */
-  told(resource: string, id: number): number | null {
+  returnedId(resource: string, id: number): number | null {
     const known = this.byResource.get(resource);
     return known?.has(id) ? (known.get(id) ?? null) : id;
   }

@@ -50,7 +50,7 @@ const world = (rows: readonly RowParts[], product = aProduct()): readonly Loaded
   { source: new Own(), rows: new Map() },
 ];
 
-const told = (
+const linesOf = (
   rows: readonly RowParts[],
   {
     product = {},
@@ -74,11 +74,11 @@ const told = (
 
 describe('timeline', () => {
   it('nothing that ever changes is one span', () => {
-    expect(told([{ value: 8 }])).toEqual(['2026-01-01 2026-12-31 8 customer_price 1']);
+    expect(linesOf([{ value: 8 }])).toEqual(['2026-01-01 2026-12-31 8 customer_price 1']);
   });
 
   it('changes on the first day of a row and on the day after its last', () => {
-    expect(told([{ value: 8, from: '2026-03-01', to: '2026-03-31' }], { product: { price: 10 } })).toEqual([
+    expect(linesOf([{ value: 8, from: '2026-03-01', to: '2026-03-31' }], { product: { price: 10 } })).toEqual([
       '2026-01-01 2026-02-28 10 orig_price -',
       '2026-03-01 2026-03-31 8 customer_price 1',
       '2026-04-01 2026-12-31 10 orig_price -',
@@ -90,7 +90,7 @@ describe('timeline', () => {
       { id: 1, value: 8, from: '2025-01-01', to: '2026-01-01' },
       { id: 2, value: 7, from: '2026-12-31' },
     ];
-    expect(told(rows, { product: { price: 10 } })).toEqual([
+    expect(linesOf(rows, { product: { price: 10 } })).toEqual([
       '2026-01-01 2026-01-01 8 customer_price 1',
       '2026-01-02 2026-12-30 10 orig_price -',
       '2026-12-31 2026-12-31 7 customer_price 2',
@@ -98,22 +98,22 @@ describe('timeline', () => {
   });
 
   it('days without a price are spans too', () => {
-    expect(told([{ value: 8, from: '2026-03-01', to: '2026-03-31' }])).toEqual([
+    expect(linesOf([{ value: 8, from: '2026-03-01', to: '2026-03-31' }])).toEqual([
       '2026-01-01 2026-02-28 none',
       '2026-03-01 2026-03-31 8 customer_price 1',
       '2026-04-01 2026-12-31 none',
     ]);
-    expect(told([])).toEqual(['2026-01-01 2026-12-31 none']);
+    expect(linesOf([])).toEqual(['2026-01-01 2026-12-31 none']);
   });
 
   it('the special price has days, which come with the product, as a base too', () => {
     const product = { price: 10, special: 6, specialFrom: '2026-05-01', specialTo: '2026-05-31' };
-    expect(told([], { product })).toEqual([
+    expect(linesOf([], { product })).toEqual([
       '2026-01-01 2026-04-30 10 orig_price -',
       '2026-05-01 2026-05-31 6 special_price -',
       '2026-06-01 2026-12-31 10 orig_price -',
     ]);
-    expect(told([{ type: 4, on: 'special_price', value: 1 }], { product })[1]).toBe(
+    expect(linesOf([{ type: 4, on: 'special_price', value: 1 }], { product })[1]).toBe(
       '2026-05-01 2026-05-31 5 customer_price 1',
     );
   });
@@ -121,9 +121,9 @@ describe('timeline', () => {
   it('spans of the same price from the same record are joined, those of another record are not', () => {
     // The second row ends within the first, but costs more from the quantity that it needs.
     const passing = { id: 2, value: 5, qty: 10, from: '2026-03-01', to: '2026-03-31' };
-    expect(told([{ id: 1, value: 8 }, passing])).toEqual(['2026-01-01 2026-12-31 8 customer_price 1']);
+    expect(linesOf([{ id: 1, value: 8 }, passing])).toEqual(['2026-01-01 2026-12-31 8 customer_price 1']);
     expect(
-      told([
+      linesOf([
         { id: 1, value: 8 },
         { id: 2, value: 8, from: '2026-03-01', to: '2026-03-31' },
       ]),
@@ -135,19 +135,19 @@ describe('timeline', () => {
     // Records of two resources can have the same id, and two codes the same price.
     const ofGroup = { id: 1, recordType: 'categoryPriceCustomerGroup', value: 8 };
     expect(
-      told([
+      linesOf([
         { ...ofGroup, from: '2026-04-01' },
         { ...ofGroup, recordType: 'categoryPrice', to: '2026-03-31' },
       ]),
     ).toEqual(['2026-01-01 2026-03-31 8 customer_price 1', '2026-04-01 2026-12-31 8 customer_price 1']);
-    expect(told([], { product: { price: 6, special: 6, specialTo: '2026-03-31' } })).toEqual([
+    expect(linesOf([], { product: { price: 6, special: 6, specialTo: '2026-03-31' } })).toEqual([
       '2026-01-01 2026-03-31 6 special_price -',
       '2026-04-01 2026-12-31 6 orig_price -',
     ]);
   });
 
   it('a day alone, and the last day that there is', () => {
-    expect(told([{ value: 8, to: '9999-12-31' }], { from: '9999-12-31', to: '9999-12-31' })).toEqual([
+    expect(linesOf([{ value: 8, to: '9999-12-31' }], { from: '9999-12-31', to: '9999-12-31' })).toEqual([
       '9999-12-31 9999-12-31 8 customer_price 1',
     ]);
   });

@@ -9,7 +9,7 @@ const place = (websiteId: number): LintPlace => ({
 });
 const context: LintContext = { places: [place(1), place(2)], wants: (rule) => rule !== 'below_cost' };
 
-const told = (rows: readonly (RowParts & { readonly priority?: number })[]): readonly string[] => {
+const linesOf = (rows: readonly (RowParts & { readonly priority?: number })[]): readonly string[] => {
   const pool = categoryPool(
     rows.map(({ priority = 0, ...parts }, index) => ({
       ...aRow({ id: index + 1, value: 8, recordType: 'categoryPrice', ...parts }),
@@ -23,7 +23,7 @@ const told = (rows: readonly (RowParts & { readonly priority?: number })[]): rea
 };
 
 describe('the checks of category prices', () => {
-  it.each<[string, Parameters<typeof told>[0], readonly string[]]>([
+  it.each<[string, Parameters<typeof linesOf>[0], readonly string[]]>([
     ['thresholds', [{}, { qty: 10, value: 7 }], []],
     [
       'a threshold that a higher priority keeps away',
@@ -64,7 +64,7 @@ describe('the checks of category prices', () => {
     ['a price of 0', [{ value: 0 }], ['unreachable_row 1']],
     ['all of the price off', [{ type: 5, value: 100 }], ['unreachable_row 1']],
   ])('%s', (_, rows, findings) => {
-    expect(told(rows)).toEqual(findings);
+    expect(linesOf(rows)).toEqual(findings);
   });
 
   it('know of each category and website what would be lost on first', () => {

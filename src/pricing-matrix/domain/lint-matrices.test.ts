@@ -75,9 +75,9 @@ describe('a matrix alone', () => {
       fromDate: null,
       toDate: toDate === null ? null : day(toDate),
     });
-    const told = (toDate: string | null) =>
+    const linesOf = (toDate: string | null) =>
       lintAssignment(until(toDate), matrix(), places).map(({ rule, resource, id }) => [rule, resource, id]);
-    expect([told(null), told('2026-06-15'), told('2026-06-14')]).toEqual([
+    expect([linesOf(null), linesOf('2026-06-15'), linesOf('2026-06-14')]).toEqual([
       [],
       [],
       [['expired', 'productCustomerMatrixCustomer', 9]],
@@ -96,7 +96,7 @@ describe('matrices before all products', () => {
     product(2, { color: 'green', size: 'L' }, { price: 100, cost: 50 }),
     { ...product(3, {}), categoryIds: [31] },
   ];
-  const told = (...parts: readonly Parameters<typeof matrix>[0][]) => {
+  const linesOf = (...parts: readonly Parameters<typeof matrix>[0][]) => {
     const scan = new MatricesAndProducts(
       parts.map((one, index) => matrix({ id: index + 1, ...one })),
       places,
@@ -127,12 +127,12 @@ describe('matrices before all products', () => {
     ['under OR that is enough', [...RED, ['size', 'L']], 'OR', []],
     ['an empty one is told elsewhere', [], 'AND', []],
   ])('%s', (_, conditions, relation, findings) => {
-    expect(told({ conditions, relation, value: 200 })).toEqual(findings);
+    expect(linesOf({ conditions, relation, value: 200 })).toEqual(findings);
   });
 
   it('lose where any product that they match costs more', () => {
     expect(
-      told(
+      linesOf(
         { value: 9 },
         { value: '8.99' },
         { value: 49, conditions: [['size', 'L']] },
@@ -141,7 +141,7 @@ describe('matrices before all products', () => {
     ).toEqual(['below_cost matrix 2', 'below_cost matrix 3']);
     const green = { conditions: [...RED, ['color', 'green']], relation: 'OR' } as const;
     expect(
-      told({ ...green, type: 5, value: 9 }, { ...green, type: 5, value: 11 }, { ...green, type: 4, value: '1.01' }),
+      linesOf({ ...green, type: 5, value: 9 }, { ...green, type: 5, value: 11 }, { ...green, type: 4, value: '1.01' }),
     ).toEqual(['below_cost matrix 2', 'below_cost matrix 3']);
   });
 
@@ -187,7 +187,7 @@ describe('matrices that match the same products', () => {
     toDate: null,
     ...days,
   });
-  const told = (matrices: readonly MatrixShape[], assignments: readonly Assignment[]) =>
+  const linesOf = (matrices: readonly MatrixShape[], assignments: readonly Assignment[]) =>
     lintSameConditions(matrices, assignments, context()).map(
       ({ rule, id, related }) => `${rule} ${id} (${related.join(',')})`,
     );
@@ -226,6 +226,6 @@ describe('matrices that match the same products', () => {
       [],
     ],
   ])('%s', (_, matrices, assignments, findings) => {
-    expect(told(matrices, assignments)).toEqual(findings);
+    expect(linesOf(matrices, assignments)).toEqual(findings);
   });
 });

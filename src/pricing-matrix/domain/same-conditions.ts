@@ -40,7 +40,7 @@ export class SameConditions {
   }
 }
 
-interface Told {
+interface RepeatedFinding {
   readonly finding: Finding;
   readonly related: Set<number>;
   /** The number of customers who have this finding. */
@@ -59,7 +59,7 @@ export const lintSameConditions = (
   const byId = new Map(matrices.map((matrix) => [matrix.id, matrix]));
   const customersOf = new Map<number, number>();
   for (const { matrixId } of assignments) customersOf.set(matrixId, (customersOf.get(matrixId) ?? 0) + 1);
-  const told = new Map<string, Told>();
+  const repeated = new Map<string, RepeatedFinding>();
   const ofRows: LintContext = { ...context, wants: (rule) => rule !== 'below_cost' && context.wants(rule) };
   for (const some of grouped(assignments, ({ customerId }) => customerId).values()) {
     const rows = some.flatMap((one) => {
@@ -70,13 +70,13 @@ export const lintSameConditions = (
     for (const one of lintPool(matrixPool(rows), ofRows)) {
       if (one.rule === 'expired') continue;
       const key = `${one.rule} ${one.severity} ${one.id}`;
-      const known = told.get(key) ?? { finding: one, related: new Set<number>(), times: 0 };
-      told.set(key, known);
+      const known = repeated.get(key) ?? { finding: one, related: new Set<number>(), times: 0 };
+      repeated.set(key, known);
       known.times += 1;
       for (const id of one.related) known.related.add(id);
     }
   }
-  return [...told.values()].flatMap(({ finding: { rule, severity, resource, id, message }, related, times }) =>
+  return [...repeated.values()].flatMap(({ finding: { rule, severity, resource, id, message }, related, times }) =>
     rule === 'unreachable_row' && times < (customersOf.get(id) ?? 0)
       ? []
       : finding(rule, severity, { recordType: resource, id }, message, [...related]),

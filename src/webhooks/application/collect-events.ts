@@ -107,8 +107,8 @@ export class CollectEvents {
     );
     const events: TellableEvent[] = [];
     for (const [of, found] of byVersion) {
-      const told = await describeChanges(this.references, found);
-      events.push(priceEvent(`v${of}`, found[0]?.at ?? this.clock.now(), { version: of, changes: told }));
+      const reported = await describeChanges(this.references, found);
+      events.push(priceEvent(`v${of}`, found[0]?.at ?? this.clock.now(), { version: of, changes: reported }));
     }
     return events;
   }

@@ -4,7 +4,7 @@ export const WEBHOOK_DELIVERIES = new Counter({
   name: 'kontor_webhook_deliveries_total',
   help: 'Webhook delivery attempts by outcome: delivered, failed (retried later), gone (410, the webhook was deactivated)',
   labels: ['outcome'],
-  told: ['delivered', 'failed', 'gone'],
+  values: ['delivered', 'failed', 'gone'],
 });
 
 export const WEBHOOK_SECONDS = new Histogram({
@@ -18,7 +18,7 @@ export const WEBHOOKS_SWITCHED_OFF = new Counter({
   name: 'kontor_webhooks_switched_off_total',
   help: 'Webhooks deactivated by Kontor, by reason: gone (410), failing (for three days), owner (deleted, inactive or unknown)',
   labels: ['why'],
-  told: ['gone', 'failing', 'owner'],
+  values: ['gone', 'failing', 'owner'],
 });
 
 export const WEBHOOKS_WAITING = new Gauge({

@@ -35,15 +35,15 @@ export class TellDays {
       const last = known.get(id);
       if (last === today || (last !== undefined && last > today)) continue;
       const days = last === undefined ? [] : daysAfter(last, today);
-      const told = new Map<string, readonly TellableEvent[]>();
-      for (const day of days) told.set(day, await this.eventsOf(id, day, now));
+      const eventsByDay = new Map<string, readonly TellableEvent[]>();
+      for (const day of days) eventsByDay.set(day, await this.eventsOf(id, day, now));
       const asked = (await this.deliveries.subscriptions()).filter(({ events: of }) => isAskedFor(PRICE_CHANGED, of));
       await this.transactions.write(async () => {
         if (!(await this.days.keep(id, last, today))) return;
         for (const { id: webhookId, filter, begunAt } of asked) {
           // Earlier days than its creation are not reported.
           const begun = dayIn(timezone, begunAt);
-          const events = [...told].flatMap(([day, found]) => (day > begun ? found : []));
+          const events = [...eventsByDay].flatMap(([day, found]) => (day > begun ? found : []));
           await this.deliveries.add(
             webhookId,
             events.flatMap((event) => letThrough(event, filter)),

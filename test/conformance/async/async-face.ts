@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { secretNames, tellsSecret } from '../../../libs/calls/index.js';
 import { bodyOf, type Operation, restNameOf } from '../../../libs/operations/index.js';
-import { filledText, type ToldRefusal } from '../../support/refusal-text.js';
+import { filledText, type ReportedRefusal } from '../../support/refusal-text.js';
 import type { Reply } from '../../support/send.js';
 import type { Ask, Json } from '../crawl/crawler.js';
 import { withoutKey } from '../twins/asks.js';
@@ -41,7 +41,7 @@ const listed = ({ operation, params, query, body }: TwinCall): Form | undefined 
 };
 
 /** What REST says of a refusal, as one text. */
-const textOf = (refusal: ToldRefusal): string => (refusal.errors ?? [refusal]).map(filledText).join(' ');
+const textOf = (refusal: ReportedRefusal): string => (refusal.errors ?? [refusal]).map(filledText).join(' ');
 
 /** Those who may see all jobs may not call these, so what they were sent and returned is hidden from them. */
 const isHidden = ({ rest: { path } }: Operation): boolean => /^integration\/\w+\/revoke-/.test(path);
@@ -53,7 +53,7 @@ const expectedOf = (rest: Reply, operation: Operation): object => {
     : {
         status: 'refused',
         result: null,
-        message: textOf(rest.json as ToldRefusal),
+        message: textOf(rest.json as ReportedRefusal),
         code: 0,
         sent: isShown ? true : null,
       };
@@ -117,11 +117,11 @@ export class AsyncFace implements Face {
       return { expected, actual, isRefused: true, json: reply.json, asked };
     }
     await side.works();
-    const told = await this.toldOf(reply.json.bulk_uuid as string, side);
-    const { result_serialized_data: result, status } = told;
+    const answered = await this.resultOf(reply.json.bulk_uuid as string, side);
+    const { result_serialized_data: result, status } = answered;
     return {
       expected: expectedOf(rest, operation),
-      actual: outcomeOf(reply.json, told),
+      actual: outcomeOf(reply.json, answered),
       isRefused: status !== 1,
       json: typeof result === 'string' ? JSON.parse(result) : undefined,
       asked,
@@ -129,7 +129,7 @@ export class AsyncFace implements Face {
   }
 
   /** As somebody who may see all; whoever sent it may have ended their own token by it. */
-  private async toldOf(uuid: string, side: Side): Promise<Json> {
+  private async resultOf(uuid: string, side: Side): Promise<Json> {
     const token = side.token('all') ?? side.token('root') ?? '';
     const { json } = await side.send({ path: `/rest/V1/bulk/${uuid}/detailed-status`, token });
     return json.operations_list[0];

@@ -1,6 +1,6 @@
 import { Kontor, KontorError } from '../../../clients/typescript/src/index.js';
 import { bodyOf as restBody, type Operation, restNameOf } from '../../../libs/operations/index.js';
-import { filledText, type ToldRefusal } from '../../support/refusal-text.js';
+import { filledText, type ReportedRefusal } from '../../support/refusal-text.js';
 import type { Reply } from '../../support/send.js';
 import type { Ask, Json } from '../crawl/crawler.js';
 import { type Compared, type Face, isPlainJson, type TwinCall, Unsayable } from '../twins/face.js';
@@ -41,13 +41,13 @@ const parametersOf = (query: string): Readonly<Record<string, string | readonly 
   return parameters;
 };
 
-const faultOf = ({ message, parameters = {}, ...own }: ToldRefusal) => ({
+const faultOf = ({ message, parameters = {}, ...own }: ReportedRefusal) => ({
   message: filledText({ ...own, message, parameters }),
   template: message,
   parameters,
 });
 
-const refusalOf = (refusal: ToldRefusal) => {
+const refusalOf = (refusal: ReportedRefusal) => {
   const own = faultOf(refusal);
   const { errors = [] } = refusal;
   const faults = errors.length > 0 ? errors.map(faultOf) : [own];
@@ -55,8 +55,8 @@ const refusalOf = (refusal: ToldRefusal) => {
   return { ...own, message, faults };
 };
 
-const expectedOf = ({ output }: Operation, { status, text, headers, ...told }: Reply): object => {
-  if (status !== 200) return { status, ...refusalOf(told.json as ToldRefusal) };
+const expectedOf = ({ output }: Operation, { status, text, headers, ...rest }: Reply): object => {
+  if (status !== 200) return { status, ...refusalOf(rest.json as ReportedRefusal) };
   const version = headers[VERSION.toLowerCase()];
   return { status, version, answer: exactAnswer(output, text) };
 };
@@ -68,17 +68,17 @@ const isRows = (body: unknown): body is { readonly records: readonly object[] } 
 
 const MODES: ReadonlySet<unknown> = new Set([undefined, 'best_effort', 'all_or_nothing']);
 
-interface ToldRow {
+interface ClientRow {
   readonly index: number;
   readonly status: string;
   readonly id: number | null;
-  readonly error: ToldRefusal | null;
+  readonly error: ReportedRefusal | null;
 }
 
 /** What many rows are expected to be answered. */
 const rowsExpected = ({ status, json }: Reply): object => {
-  if (status !== 200) return { status, ...refusalOf(json as ToldRefusal) };
-  const { items, ...counts } = json as { readonly items: readonly ToldRow[] };
+  if (status !== 200) return { status, ...refusalOf(json as ReportedRefusal) };
+  const { items, ...counts } = json as { readonly items: readonly ClientRow[] };
   const outcomes = items.map(({ error, ...row }) => ({ ...row, error: error ? refusalOf(error) : null }));
   return { status, answer: { ...counts, outcomes } };
 };
@@ -116,13 +116,13 @@ export class ClientFace implements Face {
     const byBulk = await this.byBulk(kontor, call);
     if (byBulk) return { ...common, expected: rowsExpected(rest), actual: byBulk, json: rest.json };
     const expected = expectedOf(operation, rest);
-    const { told, outcome: byVerb } = await this.byVerb(kontor, call);
+    const { byClient, outcome: byVerb } = await this.byVerb(kontor, call);
     const bySearch = await this.bySearch(kontor, call);
     return {
       ...common,
       expected: bySearch ? [expected, { ...expected, version: undefined }] : expected,
       actual: bySearch ? [byVerb, bySearch] : byVerb,
-      json: told as Json,
+      json: byClient as Json,
     };
   }
 
@@ -143,18 +143,18 @@ export class ClientFace implements Face {
     const body = bodyOf(sent.body);
     const parameters = parametersOf(query);
     const method = kontor.api[operation.rest.verb] as unknown as Method;
-    let told: unknown;
+    let byClient: unknown;
     const outcome = await outcomeOf(async () => {
       const { data, response } = await method(pathOf(operation), {
         params: { path: params, query: parameters },
         headers,
         ...(body === undefined ? {} : { body }),
       });
-      told = data;
+      byClient = data;
       const version = response.headers.get(VERSION) ?? undefined;
       return { version, answer: withoutSecrets(operation.output, data) };
     });
-    return { outcome, told };
+    return { outcome, byClient };
   }
 
   /** Undefined for what is no search, or none that can be built. */

@@ -116,23 +116,23 @@ const webhooks: readonly Ask[] = [
   ask('root', 'POST', 'webhooks/1/deliveries/999999/resend'),
   ask('root', 'GET', 'webhooks/search?searchCriteria='),
   ask('root', 'PUT', 'webhooks/1', { webhook: { is_active: 0 } }),
-  { ...ask('root', 'POST', 'webhooks/1/rotate'), keep: { 'webhook-secret': (told) => told as unknown } },
+  { ...ask('root', 'POST', 'webhooks/1/rotate'), keep: { 'webhook-secret': (answer) => answer as unknown } },
   ask('all', 'POST', 'webhooks/1/take'),
   ask('root', 'DELETE', 'webhooks/1'),
 ];
 
 const access: readonly Ask[] = [
-  { ...ask('root', 'POST', 'access/integrations/4/rotate'), keep: { rotated: (told) => told as unknown } },
+  { ...ask('root', 'POST', 'access/integrations/4/rotate'), keep: { rotated: (answer) => answer as unknown } },
   ask('spare', 'GET', 'commerce/products/1'),
   ask('rotated', 'GET', 'commerce/products/1'),
   ask('root', 'POST', 'access/integrations/4/rotate', { nope: 1 }),
   {
     ...ask('root', 'POST', 'access/integrations/4/oauth'),
     keep: {
-      'consumer-key': ({ consumer_key: told }: Json) => told as unknown,
-      'consumer-secret': ({ consumer_secret: told }: Json) => told as unknown,
-      'access-token': ({ access_token: told }: Json) => told as unknown,
-      'access-token-secret': ({ access_token_secret: told }: Json) => told as unknown,
+      'consumer-key': ({ consumer_key: key }: Json) => key as unknown,
+      'consumer-secret': ({ consumer_secret: secret }: Json) => secret as unknown,
+      'access-token': ({ access_token: token }: Json) => token as unknown,
+      'access-token-secret': ({ access_token_secret: secret }: Json) => secret as unknown,
     },
   },
   ask('root', 'GET', 'access/integrations/4'),
@@ -219,7 +219,7 @@ const others: readonly Ask[] = [
       passport: publishable({ sku: 'RUN', gtin: '04006381333931' }),
       serials: ['1', '2'],
     }),
-    keep: { run: ({ uuid: told }: Json) => told as unknown },
+    keep: { run: ({ uuid }: Json) => uuid as unknown },
   },
   ask('root', 'POST', 'dpp/manage/runs/reservations', {
     passport: publishable({ sku: 'RUN', gtin: '04006381333931' }),
@@ -248,7 +248,7 @@ const others: readonly Ask[] = [
   ask('root', 'GET', 'dpp/manage/passports/1/notice'),
   {
     ...ask('root', 'POST', 'dpp/manage/grants', GRANT),
-    keep: { 'grant-token': ({ token: told }: Json) => told as unknown },
+    keep: { 'grant-token': ({ token }: Json) => token as unknown },
   },
   ask('root', 'GET', 'dpp/manage/grants/1'),
   ask('root', 'POST', 'dpp/manage/grants/1/revoke'),
@@ -268,8 +268,8 @@ const others: readonly Ask[] = [
   ask('root', 'POST', 'dpp/manage/passports', { passport: { sku: 'DRAFT', template_code: 'tiny' } }),
 ];
 
-const bulk = (name: string) => ({ keep: { [name]: ({ bulk_uuid: told }: Json) => told as unknown } });
-const job = (name: string) => ({ keep: { [name]: ({ uuid: told }: Json) => told as unknown } });
+const bulk = (name: string) => ({ keep: { [name]: ({ bulk_uuid: uuid }: Json) => uuid as unknown } });
+const job = (name: string) => ({ keep: { [name]: ({ uuid }: Json) => uuid as unknown } });
 const group = (code: string) => ({ customerGroup: { code, tax_class: 'Retail' } });
 const GZIP = { 'content-type': 'application/gzip' };
 

@@ -15,7 +15,7 @@ export interface Ask {
   /** Whether all of the answer is kept, however long it is. */
   readonly whole?: boolean;
   /** How the body is told, where that isn't the body itself. */
-  readonly told?: string;
+  readonly bodyNote?: string;
   /** A drawing or the like, of which only the beginning stays the same. */
   readonly drawn?: boolean;
 }
@@ -136,10 +136,10 @@ export class Crawler {
     return withoutRuns(whole ? text : shortened(text));
   }
 
-  private asked({ as, verb, path, headers = {}, body, told: bodyTold = bodyText(body) }: Ask): string {
-    const told = Object.entries(headers).map(([name, value]) => `[${name}: ${withoutRuns(value)}]`);
-    const text = shortened(withoutRuns(oneLine(bodyTold)), 300, 200);
-    return [as, verb, withoutRuns(path.replace(FILTER, '{$1 $2 $3}')), ...told, text]
+  private asked({ as, verb, path, headers = {}, body, bodyNote: note = bodyText(body) }: Ask): string {
+    const headerLines = Object.entries(headers).map(([name, value]) => `[${name}: ${withoutRuns(value)}]`);
+    const text = shortened(withoutRuns(oneLine(note)), 300, 200);
+    return [as, verb, withoutRuns(path.replace(FILTER, '{$1 $2 $3}')), ...headerLines, text]
       .filter((part) => part !== '')
       .join(' ');
   }
@@ -174,12 +174,12 @@ export class Crawler {
   }
 
   private headersOf(reply: Reply, verb: string): Headers {
-    const told = Object.entries(reply.headers).flatMap(([name, value]) => {
+    const headerLines = Object.entries(reply.headers).flatMap(([name, value]) => {
       if (value === undefined || (NOT_OURS.has(name) && !(verb === 'HEAD' && name === 'content-length'))) return [];
       const text = Array.isArray(value) ? value.join(' | ') : value;
       return [[name, name === VERSION ? this.step(text) : this.header(name, text)] as const];
     });
-    return Object.fromEntries(told);
+    return Object.fromEntries(headerLines);
   }
 
   /** Of versions only the way from the last one is told: else one more write would change all that follows. */

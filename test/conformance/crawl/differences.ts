@@ -43,20 +43,20 @@ const shown = (text: string): string => text.trimEnd().replaceAll('\n', '\n     
 
 const ofFile = (name: string, recorded: string, found: string): readonly string[] => {
   const [before, now] = [entriesOf(name, recorded), entriesOf(name, found)];
-  const told: string[] = [];
+  const messages: string[] = [];
   for (const [asked, { answered }] of before) {
     const other = now.get(asked);
     if (!other) {
-      told.push(`${name}: ${asked}\n  no longer there; recorded:\n      ${shown(parting(answered, '')[0])}`);
+      messages.push(`${name}: ${asked}\n  no longer there; recorded:\n      ${shown(parting(answered, '')[0])}`);
     } else if (other.answered !== answered) {
       const [was, is] = parting(answered, other.answered);
-      told.push(`${name}: ${asked}\n  recorded:\n      ${shown(was)}\n  answered:\n      ${shown(is)}`);
+      messages.push(`${name}: ${asked}\n  recorded:\n      ${shown(was)}\n  answered:\n      ${shown(is)}`);
     }
   }
   for (const [asked, { answered }] of now)
-    if (!before.has(asked)) told.push(`${name}: ${asked}\n  is new:\n      ${shown(parting(answered, '')[0])}`);
-  if (told.length === 0) told.push(`${name}: the same lines in another order`);
-  return told;
+    if (!before.has(asked)) messages.push(`${name}: ${asked}\n  is new:\n      ${shown(parting(answered, '')[0])}`);
+  if (messages.length === 0) messages.push(`${name}: the same lines in another order`);
+  return messages;
 };
 
 /** What was answered otherwise than recorded, for people; empty if nothing was. */

@@ -121,7 +121,7 @@ export class Document {
     const lines = [
       ...Object.entries(head).map(([name, part]) => [name, part] as const),
       ...Object.entries(paths).flatMap(([path, verbs]) =>
-        Object.entries(verbs as Json).map(([verb, told]) => [`${verb.toUpperCase()} ${path}`, told] as const),
+        Object.entries(verbs as Json).map(([verb, operation]) => [`${verb.toUpperCase()} ${path}`, operation] as const),
       ),
       ...Object.entries(components).flatMap(([kind, parts]) =>
         Object.entries(parts as Json).map(([name, part]) => [`${kind} ${name}`, part] as const),

@@ -43,8 +43,8 @@ const usualFrom = (text: string): Headers =>
 /** Only what is said otherwise than usual. */
 const headersText = (headers: Headers, usual: Headers): string => {
   const missing = Object.keys(usual).filter((name) => !(name in headers));
-  const told = Object.entries(headers).filter(([name, value]) => usual[name] !== value);
-  return [...missing.map((name) => `-${name}`), ...told.map(([name, value]) => `${name}: ${value}`)]
+  const unusual = Object.entries(headers).filter(([name, value]) => usual[name] !== value);
+  return [...missing.map((name) => `-${name}`), ...unusual.map(([name, value]) => `${name}: ${value}`)]
     .sort()
     .map((line) => `\n  ${line}`)
     .join('');

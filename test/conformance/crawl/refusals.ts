@@ -164,16 +164,16 @@ const fields = (operation: Operation, document: Document): readonly Ask[] => {
   const base = wrapped || operation.verb === 'PUT' ? good : requiredOf(schema);
   const { properties = {}, required = [] } = schema;
   const bodyOf = (inner: Body): Body => (wrapped ? { [wrapped.name]: inner } : inner);
-  const sent = (inner: Body, told: string): Ask =>
-    simple(operation, whoMay(operation), { body: bodyOf(inner), told: `good but ${told}` });
+  const sent = (inner: Body, bodyNote: string): Ask =>
+    simple(operation, whoMay(operation), { body: bodyOf(inner), bodyNote: `good but ${bodyNote}` });
   const without = (name: string): Body => Object.fromEntries(Object.entries(base).filter(([key]) => key !== name));
   return [
     ...(operation.verb === 'POST' ? required.map((name) => sent(without(name), `without ${name}`)) : []),
     ...Object.entries(properties).flatMap(([name, field]) => {
-      const { nullable = false, type = 'string', ...told } = document.at(field);
+      const { nullable = false, type = 'string', ...declared } = document.at(field);
       const values = [
         WRONG[type] ?? {},
-        ...(operation.verb === 'POST' || name.length % 3 === 0 ? outside({ type, ...told }) : []),
+        ...(operation.verb === 'POST' || name.length % 3 === 0 ? outside({ type, ...declared }) : []),
         ...(nullable || (operation.verb === 'POST' && !required.includes(name)) ? [] : [null]),
       ];
       return values.map((value) => sent({ ...base, [name]: value }, `${name} ${JSON.stringify(value)}`));
@@ -192,7 +192,7 @@ const rows = (operation: Operation, document: Document): readonly Ask[] => {
   return [wrong, beyond].map((records, at) =>
     simple(operation, whoMay(operation), {
       body: { [name]: records },
-      told: at === 0 ? 'each field of a wrong type' : 'each field out of its domain',
+      bodyNote: at === 0 ? 'each field of a wrong type' : 'each field out of its domain',
       whole: true,
     }),
   );

@@ -55,7 +55,7 @@ const withoutPasswords = ({ records }: { readonly records: readonly unknown[] })
 /** The id is the one that the database gives next. */
 const token = (name: string, id: number, resources: readonly string[]): readonly Ask[] => [
   root('POST', 'access/integrations', { integration: { name, resources } }),
-  root('POST', `access/integrations/${id}/rotate`, undefined, { keep: { [name]: (told: Json) => told } }),
+  root('POST', `access/integrations/${id}/rotate`, undefined, { keep: { [name]: (answer: Json) => answer } }),
 ];
 
 const signIn = (name: string, path: string, username: string, store = ''): Ask => ({
@@ -86,7 +86,7 @@ const FILES: readonly Ask[] = [
 ];
 
 const PASSPORTS = 'dpp/manage/passports';
-const uuid = (name: string): Partial<Ask> => ({ keep: { [name]: ({ uuid: told }: Json) => told } });
+const uuid = (name: string): Partial<Ask> => ({ keep: { [name]: ({ uuid: id }: Json) => id } });
 const GTIN = '09524000010018';
 
 const DPP: readonly Ask[] = [

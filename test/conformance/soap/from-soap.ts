@@ -70,10 +70,10 @@ const object = (fields: readonly Field[], node: XmlNode): Json =>
 const SIZES: Readonly<Record<string, string>> = { pageSize: 'page_size', currentPage: 'current_page' };
 
 const criteria = (node: XmlNode): Json => {
-  const told: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const child of node.children) {
     if (child.name === 'filterGroups')
-      told['filter_groups'] = items(child, (group) => ({
+      values['filter_groups'] = items(child, (group) => ({
         filters: (nodeAt(group, 'filters')?.children ?? []).map((filter) => ({
           field: nodeAt(filter, 'field')?.text,
           value: nodeAt(filter, 'value')?.text,
@@ -81,13 +81,13 @@ const criteria = (node: XmlNode): Json => {
         })),
       }));
     else if (child.name === 'sortOrders')
-      told['sort_orders'] = items(child, (sort) => ({
+      values['sort_orders'] = items(child, (sort) => ({
         field: nodeAt(sort, 'field')?.text,
         direction: nodeAt(sort, 'direction')?.text,
       }));
-    else told[SIZES[child.name] ?? child.name] = Number(child.text);
+    else values[SIZES[child.name] ?? child.name] = Number(child.text);
   }
-  return told;
+  return values;
 };
 
 /** What an answer of SOAP says, in the words of REST. */
@@ -124,19 +124,19 @@ export const fromSoap = (output: AnswerSpec, result: XmlNode | undefined): unkno
 
 const refusalOf = ({ message, parameters: own, errors }: Json): Json => ({
   message,
-  ...(own === undefined ? {} : { parameters: toldParameters(own) }),
+  ...(own === undefined ? {} : { parameters: parametersOf(own) }),
   ...(errors === undefined ? {} : { errors: errors.map(refusalOf) }),
 });
 
 /** An answer without what SOAP leaves out, nulls, with parameters of refusals as texts and without secrets. */
 export const plainAnswer = (output: AnswerSpec, answer: unknown): unknown => {
   const secrets = secretKeys(output);
-  const plain = (told: unknown, key = ''): unknown => {
-    if (Array.isArray(told)) return told.map((one) => plain(one));
-    if (typeof told !== 'object' || told === null) return secrets.has(key) ? SECRET : told;
-    if (key === 'error' && 'message' in told) return refusalOf(told);
+  const plain = (raw: unknown, key = ''): unknown => {
+    if (Array.isArray(raw)) return raw.map((one) => plain(one));
+    if (typeof raw !== 'object' || raw === null) return secrets.has(key) ? SECRET : raw;
+    if (key === 'error' && 'message' in raw) return refusalOf(raw);
     return Object.fromEntries(
-      Object.entries(told)
+      Object.entries(raw)
         .filter(([, own]) => own !== null && own !== undefined)
         .map(([name, own]) => [name, plain(own, name)]),
     );
@@ -144,10 +144,10 @@ export const plainAnswer = (output: AnswerSpec, answer: unknown): unknown => {
   return plain(answer);
 };
 
-const text = (told: unknown): string =>
-  told === null || told === undefined ? '' : typeof told === 'string' ? told : JSON.stringify(told);
+const text = (raw: unknown): string =>
+  raw === null || raw === undefined ? '' : typeof raw === 'string' ? raw : JSON.stringify(raw);
 
-export const toldParameters = (told: Json): Readonly<Record<string, string>> =>
+export const parametersOf = (raw: Json): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(told ?? {}).map(([key, own]) => [Array.isArray(told) ? String(Number(key) + 1) : key, text(own)]),
+    Object.entries(raw ?? {}).map(([key, own]) => [Array.isArray(raw) ? String(Number(key) + 1) : key, text(own)]),
   );

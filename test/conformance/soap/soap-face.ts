@@ -7,7 +7,7 @@ import type { Ask, Json } from '../crawl/crawler.js';
 import type { Compared, Face, TwinCall } from '../twins/face.js';
 import type { Side } from '../twins/side.js';
 import { asSoap } from './as-soap.js';
-import { fromSoap, plainAnswer, toldParameters } from './from-soap.js';
+import { fromSoap, plainAnswer, parametersOf } from './from-soap.js';
 
 /** In the place of a header that a client doesn't tell. */
 export const UNTOLD = 'untold';
@@ -18,16 +18,16 @@ const CODES: Readonly<Record<string, string>> = { Client: 'Sender', Server: 'Rec
 /** camelCase and snake_case names in a sentence read the same. */
 const spelt = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-interface ToldRefusal {
+interface ReportedRefusal {
   readonly message: string;
   readonly parameters?: Json;
-  readonly errors?: readonly ToldRefusal[];
+  readonly errors?: readonly ReportedRefusal[];
 }
 
-const refusalOf = ({ message, parameters, errors }: ToldRefusal, isRest: boolean): object => ({
+const refusalOf = ({ message, parameters, errors }: ReportedRefusal, isRest: boolean): object => ({
   message: spelt(message),
   parameters: Object.fromEntries(
-    Object.entries(isRest ? toldParameters(parameters) : (parameters ?? {})).map(([key, value]) => [
+    Object.entries(isRest ? parametersOf(parameters) : (parameters ?? {})).map(([key, value]) => [
       key,
       spelt(String(value)),
     ]),
@@ -51,16 +51,20 @@ const expectedOf = ({ output }: Operation, rest: Reply): object =>
         body: output.kind === 'secret' ? typeof rest.json : plainAnswer(output, rest.json),
         version: rest.headers['x-pricing-version'],
       }
-    : { status: 200, code: rest.status < 500 ? 'Sender' : 'Receiver', ...refusalOf(rest.json as ToldRefusal, true) };
+    : {
+        status: 200,
+        code: rest.status < 500 ? 'Sender' : 'Receiver',
+        ...refusalOf(rest.json as ReportedRefusal, true),
+      };
 
-const actualOf = ({ output }: Operation, soap: SoapReply, told: unknown, rest: Reply): object => {
+const actualOf = ({ output }: Operation, soap: SoapReply, value: unknown, rest: Reply): object => {
   if (soap.status !== 200) return { status: soap.status, text: soap.text };
   const { fault } = soap;
   if (fault) return { status: 200, code: CODES[fault.code] ?? fault.code, ...refusalOf(fault, false) };
   const version = soap.headers['x-pricing-version'];
   return {
     status: 200,
-    body: output.kind === 'secret' ? typeof told : plainAnswer(output, told),
+    body: output.kind === 'secret' ? typeof value : plainAnswer(output, value),
     version: version === UNTOLD ? rest.headers['x-pricing-version'] : version,
   };
 };

@@ -53,8 +53,8 @@ export const describeKeys = (resource: Resource, world: () => World): void => {
       for (const { keyOf, name } of resource.fields) if (keyOf) delete body[name];
       const nobodys = Object.fromEntries(references.map(({ name }, position) => [name, NOBODY - position]));
       const { status, json } = await post({ ...body, ...nobodys });
-      const told = references.map(({ name }, position) => invalid(name, NOBODY - position));
-      expect([status, json]).toEqual([400, several(...told)]);
+      const faults = references.map(({ name }, position) => invalid(name, NOBODY - position));
+      expect([status, json]).toEqual([400, several(...faults)]);
     });
 
   for (const { name, keyOf } of resource.fields) {

@@ -63,8 +63,8 @@ export class Side {
   }
 
   /** What of an answer later asks need. */
-  keep({ keep = {} }: Ask, told: { readonly json: Json }): void {
-    for (const [name, of] of Object.entries(keep)) this.knows(name, String(of(told.json)));
+  keep({ keep = {} }: Ask, answer: { readonly json: Json }): void {
+    for (const [name, of] of Object.entries(keep)) this.knows(name, String(of(answer.json)));
   }
 
   /** Has all calls and runs of serials done that wait; jobs of other kinds fail. */
@@ -78,8 +78,8 @@ export class Side {
   }
 
   /** What is told here in words that the other side tells too. */
-  normal(told: unknown): unknown {
-    let text = (JSON.stringify(told) ?? 'null').replace(UUID, '<uuid>').replaceAll(this.publicBase, '<base>');
+  normal(answer: unknown): unknown {
+    let text = (JSON.stringify(answer) ?? 'null').replace(UUID, '<uuid>').replaceAll(this.publicBase, '<base>');
     for (const [name, value] of this.kept) if (value.length >= LONG) text = text.replaceAll(value, `<${name}>`);
     return JSON.parse(text) as unknown;
   }

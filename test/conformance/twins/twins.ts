@@ -123,10 +123,10 @@ export class Twin {
     const { outcome } = this;
     outcome.compared += 1;
     (compared.isRefused ? outcome.refused : outcome.succeeded).add(this.nameOf(call));
-    const told = difference(compared, restSide, this.side);
+    const found = difference(compared, restSide, this.side);
     const { as, verb, path, body } = call.ask;
-    if (told !== undefined)
-      outcome.differences.push(`${as} ${verb} ${path} ${JSON.stringify(body)}\n${compared.asked}\n${told}`);
+    if (found !== undefined)
+      outcome.differences.push(`${as} ${verb} ${path} ${JSON.stringify(body)}\n${compared.asked}\n${found}`);
   }
 
   private nameOf({ operation }: TwinCall): string {
@@ -149,9 +149,9 @@ export class Twin {
   }
 
   /** What can't be kept is most likely missing since something has differed before. */
-  private keep(ask: Ask, told: { readonly json: Json }): void {
+  private keep(ask: Ask, answer: { readonly json: Json }): void {
     try {
-      this.side.keep(ask, told);
+      this.side.keep(ask, answer);
     } catch (error) {
       throw new Error(this.outcome.differences.slice(0, TOLD).join('\n\n'), { cause: error });
     }

@@ -20,7 +20,7 @@ const keyIdOf = (sealed: string): string => sealed.split('.', 1)[0] ?? '';
 /** AES-256-GCM: `<key id>.<nonce, tag and text in base64>`, with whose it is as authenticated data. */
 export class AesSecretBox extends SecretBox {
   private readonly seen = new LRUCache<string, string>({ max: REMEMBERED });
-  private readonly told = new LRUCache<string, true>({ max: TOLD_MAX });
+  private readonly warned = new LRUCache<string, true>({ max: TOLD_MAX });
 
   constructor(private readonly keys: SecretKeys) {
     super();
@@ -76,8 +76,8 @@ export class AesSecretBox extends SecretBox {
   }
 
   private tell(sealed: string): void {
-    if (this.told.has(sealed)) return;
-    this.told.set(sealed, true);
+    if (this.warned.has(sealed)) return;
+    this.warned.set(sealed, true);
     log.error(
       `a stored secret cannot be decrypted without the key ${keyIdOf(sealed)}. Add that key to SECRETS_KEY, or create a new secret`,
     );

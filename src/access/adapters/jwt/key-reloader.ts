@@ -6,7 +6,7 @@ import { NO_KEYS, readKeysFile } from './keys-file.js';
 
 const log = new Logger('access');
 
-const told = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The keys of this process; the keys file is read at the start and again on SIGHUP (running.md). */
 export class KeyReloader implements OnModuleInit, OnApplicationShutdown {
@@ -22,7 +22,7 @@ export class KeyReloader implements OnModuleInit, OnApplicationShutdown {
       {
         secret,
         fetching: fetchingBy(outbound),
-        failed: (error) => log.error(`loading the keys of a trusted shop failed: ${told(error)}`),
+        failed: (error) => log.error(`loading the keys of a trusted shop failed: ${messageOf(error)}`),
       },
       file === undefined ? NO_KEYS : readKeysFile(file),
     );
@@ -43,7 +43,7 @@ export class KeyReloader implements OnModuleInit, OnApplicationShutdown {
       this.ring.hang(readKeysFile(this.file));
       log.log('JWT_KEYS_FILE reloaded');
     } catch (error) {
-      log.error(told(error));
+      log.error(messageOf(error));
     }
   }
 }

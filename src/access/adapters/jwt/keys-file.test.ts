@@ -97,13 +97,13 @@ describe('refuses', () => {
 
   it('without repeating a key', () => {
     const secret = 'hush-hush-hush';
-    let told = '';
+    let message = '';
     try {
       parse({ kid: 'own', algorithm: 'HS256', key: secret }, { kid: 'x', algorithm: 'RS256', key: secret });
     } catch (error) {
-      told = String(error);
+      message = String(error);
     }
-    expect(told).toContain('32 bytes');
-    expect(told).not.toContain(secret);
+    expect(message).toContain('32 bytes');
+    expect(message).not.toContain(secret);
   });
 });

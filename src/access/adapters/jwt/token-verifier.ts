@@ -63,9 +63,9 @@ export class TokenVerifier {
   /** Undefined for whatever isn't signed, by the key that it names, for that key's audience. */
   verify(token: string, now: Date): Promise<SignedToken | undefined> {
     return new Promise((resolve, reject) => {
-      const told = (error: Error | null, signed?: SignedToken | false): void =>
+      const done = (error: Error | null, signed?: SignedToken | false): void =>
         error ? reject(error) : resolve(signed || undefined);
-      const authenticate = this.passport.authenticate('jwt', { session: false }, told) as Authenticate;
+      const authenticate = this.passport.authenticate('jwt', { session: false }, done) as Authenticate;
       authenticate({ headers: { authorization: `Bearer ${token}` }, now }, undefined, reject);
     });
   }

@@ -22,7 +22,7 @@ export class PersonalDataInAttempts extends PersonalDataInResource {
     super();
   }
 
-  told(subject: TracedSubject): readonly PersonalRows[] {
+  exportedRows(subject: TracedSubject): readonly PersonalRows[] {
     return [['sign_in_attempts', this.rows(subject)]];
   }
 

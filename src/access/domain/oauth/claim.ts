@@ -1,5 +1,4 @@
 import { InputRefused, refuse, required, sentence } from '../../../../libs/kernel/index.js';
-import type { OAuthParameters } from './authorization.js';
 
 export type SignatureMethod = 'HMAC-SHA256' | 'HMAC-SHA1';
 
@@ -51,7 +50,7 @@ const methodOf = (text: string, admitsSha1: boolean): SignatureMethod => {
  * `besides`: required parameters in addition to the common ones, such as a token.
  */
 export const readClaim = (
-  parameters: OAuthParameters,
+  parameters: ReadonlyMap<string, string>,
   { admitsSha1, besides }: { readonly admitsSha1: boolean; readonly besides: readonly string[] },
 ): Claim => {
   const version = parameters.get('oauth_version') ?? VERSION;

@@ -75,11 +75,11 @@ export class AuditExportJob implements JobAdapter<ExportInput> {
     return { entries: lines };
   }
 
-  /** In chunks; calls `told` after each with the number of lines so far. */
+  /** In chunks; calls `onProgress` after each with the number of lines so far. */
   async *lines(
     form: ExportForm,
     selection: Selection,
-    told: (lines: number) => void = () => undefined,
+    onProgress: (lines: number) => void = () => undefined,
   ): AsyncGenerator<Buffer, void> {
     if (form === 'csv') yield Buffer.from(stringify([[...COLUMNS]]));
     let [count, place] = [0, { id: 0, part: -1 }];
@@ -88,7 +88,7 @@ export class AuditExportJob implements JobAdapter<ExportInput> {
       const lines = rows.flatMap(linesOf);
       count += lines.length;
       if (lines.length > 0) yield Buffer.from(textOf(form, lines));
-      told(count);
+      onProgress(count);
       const last = rows.at(-1);
       if (!last || rows.length < ROWS_AT_ONCE) return;
       place = { id: last.id, part: last.part };

@@ -107,12 +107,12 @@ export class KeepEvents implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-type Told = Pick<CountedEvent, 'event' | 'caller'> & {
+type SubjectOfEvent = Pick<CountedEvent, 'event' | 'caller'> & {
   readonly address: string | undefined;
   readonly operation?: string | null | undefined;
   readonly subject?: string | null | undefined;
 };
 
 /** A caller from any address, or an address of any anonymous caller. */
-const keyOf = (quarter: string, { event, caller, address, operation, subject }: Told): string =>
+const keyOf = (quarter: string, { event, caller, address, operation, subject }: SubjectOfEvent): string =>
   [quarter, event, operation ?? '', subject ?? '', caller === NOBODY ? addressKey(address ?? '') : caller].join('\n');

@@ -66,7 +66,7 @@ export class PersonalDataInAudit extends PersonalDataInResource {
     super();
   }
 
-  told(subject: TracedSubject): readonly PersonalRows[] {
+  exportedRows(subject: TracedSubject): readonly PersonalRows[] {
     return [
       ['audit_entries', this.entries(subject)],
       ['audit_acts', this.addresses(() => this.acts(subject))],

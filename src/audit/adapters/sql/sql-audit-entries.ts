@@ -37,7 +37,7 @@ const FOUND =
   'e.personal AS personal FROM audit_entry e JOIN audit_act a ON a.id = e.act_id';
 
 /** A write alone is not a reported change; it is stored for reading records as of a point in time. */
-const toldOf = (change: EnteredChange): EnteredChange => {
+const withoutWriteTime = (change: EnteredChange): EnteredChange => {
   const { [WRITTEN_AT]: _written, ...changes } = change.changes;
   return { ...change, changes };
 };
@@ -54,8 +54,8 @@ const withoutSecrets = (change: EnteredChange, names: readonly string[] = []): E
     : change;
 
 const recordsOf = (row: FoundRow, secrets: SecretNames): readonly EnteredChange[] => {
-  const told = changesIn(row).map((change) => withoutSecrets(change, secrets.get(row.resource)));
-  return row.action === 'updated' ? told.map(toldOf) : told;
+  const auditeds = changesIn(row).map((change) => withoutSecrets(change, secrets.get(row.resource)));
+  return row.action === 'updated' ? auditeds.map(withoutWriteTime) : auditeds;
 };
 
 const enteredOf = (row: FoundRow, secrets: SecretNames): Entered & { readonly part: number } => {

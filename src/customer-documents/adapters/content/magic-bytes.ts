@@ -32,7 +32,7 @@ const detected = async (draft: Draft) => {
 
 /** Uses the library `file-type`. */
 export class MagicBytes extends FileContents {
-  async told(draft: Draft): Promise<DetectedContent> {
+  async detect(draft: Draft): Promise<DetectedContent> {
     const found = await detected(draft);
     return { extension: found?.ext, mimeType: found?.mime };
   }

@@ -125,7 +125,7 @@ const fromJson = (request: Request, maxBytes: number): Upload => {
 };
 
 /** Adds bytes and name of an idempotent request to its hash, whatever the media type. */
-const told = (request: Request, { bytes, name }: Upload): Upload => {
+const hashed = (request: Request, { bytes, name }: Upload): Upload => {
   const hash = streamed(request);
   if (!hash) return { bytes, name };
   async function* through(): AsyncGenerator<Uint8Array, void> {
@@ -141,7 +141,7 @@ const told = (request: Request, { bytes, name }: Upload): Upload => {
 /** Reads the file of a JSON or form body and passes it to `take` as a stream. */
 export const readUpload = <T>(request: Request, maxBytes: number, take: (upload: Upload) => Promise<T>): Promise<T> => {
   const type = judgeContentType(request.headers['content-type'], ['application/json', 'multipart/form-data']);
-  if (type === 'application/json') return take(told(request, fromJson(request, maxBytes)));
+  if (type === 'application/json') return take(hashed(request, fromJson(request, maxBytes)));
   const limits = { field: FORM_FIELD, maxBytes: maxBytes + AROUND_BYTES, tooLarge: new FileTooLarge(maxBytes) };
-  return readOneFile(request, limits, ({ name, bytes }) => take(told(request, { bytes, name: () => name })));
+  return readOneFile(request, limits, ({ name, bytes }) => take(hashed(request, { bytes, name: () => name })));
 };

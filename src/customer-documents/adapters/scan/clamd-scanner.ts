@@ -143,7 +143,7 @@ export class ClamdScanner extends VirusScanner {
     try {
       await conversation.send(Buffer.from(COMMAND));
       await say(conversation);
-      return this.told(await conversation.end());
+      return this.verdictOrAway(await conversation.end());
     } finally {
       this.sockets.delete(socket);
       socket.destroy();
@@ -154,7 +154,7 @@ export class ClamdScanner extends VirusScanner {
     for (const socket of this.sockets) socket.destroy(new Error('the server is shutting down'));
   }
 
-  private told(answer: string): ScanVerdict {
+  private verdictOrAway(answer: string): ScanVerdict {
     try {
       return verdictOf(answer);
     } catch (error) {

@@ -11,7 +11,7 @@ import {
 import type { Input } from '../../../../libs/records/index.js';
 import type { Actor } from '../../passport/domain/index.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { currentOf, isSameVersion, keyedBy, refuseReserved, untilItHolds } from './current-versions.js';
+import { currentOf, historyEvent, isSameVersion, keyedBy, refuseReserved, untilItHolds } from './current-versions.js';
 import { FindTemplate } from '../../templates/index.js';
 import { linkFaults, selfFaults } from './following.js';
 import { PassportLock } from './passport-lock.js';
@@ -84,16 +84,8 @@ export class AuthorPassports {
     refuse(selfFaults(passportId, version));
     const made = { ...version, passportId };
     const id = await this.book.addVersion(made);
-    await this.book.note(passportId, {
-      version: 1,
-      action: 'created',
-      fromStatus: null,
-      toStatus: 'draft',
-      reason: null,
-      fields: [],
-      actor,
-      at: new Date(made.createdAt),
-    });
+    const at = new Date(made.createdAt);
+    await this.book.note(passportId, historyEvent(made, 'created', actor, at, { fromStatus: null }));
     return { ...made, id };
   }
 
@@ -111,16 +103,7 @@ export class AuthorPassports {
     refuse(await linkFaults(this.book, passport.id, next, work));
     await this.book.changeVersions([next]);
     await this.book.changePassport(keyedBy(passport, next));
-    await this.book.note(passport.id, {
-      version: work.version,
-      action: 'changed',
-      fromStatus: work.status,
-      toStatus: work.status,
-      reason: null,
-      fields,
-      actor,
-      at: new Date(next.updatedAt),
-    });
+    await this.book.note(passport.id, historyEvent(next, 'changed', actor, new Date(next.updatedAt), { fields }));
     return next;
   }
 
@@ -138,16 +121,7 @@ export class AuthorPassports {
       await this.book.removeVersion(work.id);
       await this.book.changeVersions([{ ...next, isShown: true }]);
       await this.book.changePassport({ ...keyedBy(passport, next), isArchived: next.status === 'archived' });
-      return this.book.note(id, {
-        version: work.version,
-        action: 'removed',
-        fromStatus: work.status,
-        toStatus: null,
-        reason: null,
-        fields: [],
-        actor,
-        at: this.clock.now(),
-      });
+      return this.book.note(id, historyEvent(work, 'removed', actor, this.clock.now(), { toStatus: null }));
     });
   }
 

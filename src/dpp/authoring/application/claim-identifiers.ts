@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Fault, refuse, sentence } from '../../../../libs/kernel/index.js';
+import { type Fault, grouped, refuse, sentence } from '../../../../libs/kernel/index.js';
 import { type IdentifierHolder, productIdentifier } from '../../passport/domain/index.js';
 import type { StoredVersion } from '../ports/passport-book.js';
 import { ProductIdentifiers, type SharedIdentifier } from '../ports/product-identifiers.js';
@@ -29,6 +29,7 @@ const taken = (identifier: string, { sku, batch }: IdentifierHolder, own: Identi
 };
 
 type Model = Pick<StoredVersion, 'sku' | 'gtin' | 'batch'>;
+type NamedItem = Model & Pick<StoredVersion, 'serial'>;
 
 const identifiersOf = (of: Model, serials: readonly string[]): readonly string[] =>
   serials.flatMap((serial) => productIdentifier({ ...of, serial }) ?? []);
@@ -48,18 +49,29 @@ export class ClaimIdentifiers {
     return identifier && holder ? [taken(identifier, holder, version)] : [];
   }
 
-  /** Only inside `Transactions.write`. If two holders publish under one identifier, one is refused. */
-  async claim({ publishedAt, ...version }: StoredVersion): Promise<void> {
-    const identifier = productIdentifier(version);
-    if (!identifier || publishedAt === null) return;
-    const holder = await this.identifiers.claim(identifier, holderIn(version), publishedAt);
-    if (holder !== undefined) refuse([taken(identifier, holder, version)]);
+  /**
+   * For versions that are published now. Only inside `Transactions.write`. If two holders publish under one identifier,
+   * one is refused.
+   */
+  async claim(versions: readonly StoredVersion[]): Promise<void> {
+    const alike = grouped(versions, ({ sku, batch, publishedAt }) => JSON.stringify([sku, batch, publishedAt]));
+    for (const [first, ...others] of alike.values())
+      if (first) await this.claimAll([first, ...others], first, first.publishedAt);
   }
 
-  /** As `claim`, for many items of one product and batch. With `at` null, the identifiers are only reserved. */
-  async claimAll(of: Model, serials: readonly string[], at: string | null): Promise<void> {
-    const found = await this.identifiers.claimAll(identifiersOf(of, serials), holderIn(of), at);
-    if (found) refuse([taken(found.identifier, found.holder, of)]);
+  /** As `claim`, for items of one product and batch that are published later. */
+  reserve(of: Model, serials: readonly string[]): Promise<void> {
+    return this.claimAll(
+      serials.map((serial) => ({ ...of, serial })),
+      of,
+      null,
+    );
+  }
+
+  private async claimAll(items: readonly NamedItem[], own: Model, at: string | null): Promise<void> {
+    const identifiers = items.flatMap((item) => productIdentifier(item) ?? []);
+    const found = await this.identifiers.claim(identifiers, holderIn(own), at);
+    if (found) refuse([taken(found.identifier, found.holder, own)]);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { InputRefused, NoSuchEntity, Unavailable } from '../../../../libs/kernel/index.js';
 import { isSame } from '../domain/difference.js';
-import { type Json, isInWork } from '../../passport/domain/index.js';
-import type { Passport, PassportBook, StoredVersion } from '../ports/passport-book.js';
+import { type Actor, type Json, isInWork } from '../../passport/domain/index.js';
+import type { Action, Passport, PassportBook, PassportEvent, StoredVersion } from '../ports/passport-book.js';
 
 /** A passport with the versions that can still change. */
 export interface Current {
@@ -47,6 +47,18 @@ export const keyedBy = (passport: Passport, { sku, storeId, batch, serial }: Sto
   storeId,
   batch,
   serial,
+});
+
+/** A history entry, by default without a change of status or fields. */
+export const historyEvent = (
+  { version, status, archiveReason }: StoredVersion,
+  action: Action,
+  actor: Actor,
+  at: Date,
+  change: Partial<Pick<PassportEvent, 'fromStatus' | 'toStatus' | 'fields'>> = {},
+): PassportEvent => ({
+  ...{ version, action, fromStatus: status, toStatus: status, reason: archiveReason, fields: [], actor, at },
+  ...change,
 });
 
 /** True if a version has not changed since something was derived from it. */

@@ -19,10 +19,16 @@ export class EndedPassports {
     return endedFaults(passportId, await this.notices.of(passportId));
   }
 
-  /** Reasons that prevent publication: the passport, or another one of the same product, has ended. */
-  async publicationFaults(version: Pick<StoredVersion, 'passportId'> & NamedProduct): Promise<readonly Fault[]> {
-    const own = await this.faults(version.passportId);
-    return own.length > 0 ? own : this.productFaults([version]);
+  /** Reasons that prevent publication: one of the passports, or another one of the same product, has ended. */
+  async publicationFaults(
+    versions: readonly (Pick<StoredVersion, 'id' | 'passportId'> & NamedProduct)[],
+  ): Promise<readonly Fault[]> {
+    // A passport whose version is not stored yet has never ended.
+    for (const { passportId } of versions.filter(({ id }) => id !== 0)) {
+      const own = await this.faults(passportId);
+      if (own.length > 0) return own;
+    }
+    return this.productFaults(versions);
   }
 
   /** Reasons why these products cannot have a passport. */

@@ -15,53 +15,61 @@ const rowOf = (length: number, naming: (id: number | null) => PassportVersion): 
     currentOf: (id: number) => Promise.resolve(id > length ? [] : [naming(id < length ? id + 1 : null)]),
   }) as unknown as PassportBook;
 
-const told = async (...asked: Parameters<typeof linkFaults>): Promise<readonly string[]> =>
+const faultTexts = async (...asked: Parameters<typeof linkFaults>): Promise<readonly string[]> =>
   (await linkFaults(...asked)).map((fault) => plain(say(fault)));
 
 describe('passports that follow one another', () => {
   it('are looked through up to a hundred', async () => {
-    expect(await told(rowOf(100, following), 1000, following(1))).toEqual([]);
-    const [fault] = await told(rowOf(101, following), 1000, following(1));
+    expect(await faultTexts(rowOf(100, following), 1000, following(1))).toEqual([]);
+    const [fault] = await faultTexts(rowOf(101, following), 1000, following(1));
     expect(fault).toMatch(/^The chain of predecessors of passport 1 has more than 100 passports\./);
   });
 
   it('lead in no circle, whichever of them is named first', async () => {
-    const [fault] = await told(rowOf(10, following), 5, following(1));
+    const [fault] = await faultTexts(rowOf(10, following), 5, following(1));
     expect(fault).toMatch(/^Passport 1 already follows passport 5/);
-    const [second] = await told(rowOf(10, following), 5, aVersion({ predecessorId: 7, predecessors: ['7', '2'] }));
+    const [second] = await faultTexts(
+      rowOf(10, following),
+      5,
+      aVersion({ predecessorId: 7, predecessors: ['7', '2'] }),
+    );
     expect(second).toMatch(/^Passport 2 already follows passport 5/);
-    expect(await told(rowOf(10, following), 5, following(null))).toEqual([]);
-    expect(await told(rowOf(10, following), 5, aVersion({ predecessors: ['https://a.example'] }))).toEqual([]);
+    expect(await faultTexts(rowOf(10, following), 5, following(null))).toEqual([]);
+    expect(await faultTexts(rowOf(10, following), 5, aVersion({ predecessors: ['https://a.example'] }))).toEqual([]);
   });
 
   it('are there', async () => {
-    expect(await told(rowOf(10, following), 50, aVersion({ predecessorId: 1, predecessors: ['1', '11'] }))).toEqual([
-      'Invalid value of "11" provided for the predecessor_id field.',
-    ]);
+    expect(
+      await faultTexts(rowOf(10, following), 50, aVersion({ predecessorId: 1, predecessors: ['1', '11'] })),
+    ).toEqual(['Invalid value of "11" provided for the predecessor_id field.']);
   });
 });
 
 describe('parts with passports', () => {
   it('are inside one another ten deep at most', async () => {
-    expect(await told(rowOf(10, madeOf), 1000, madeOf(1))).toEqual([]);
-    expect((await told(rowOf(11, madeOf), 1000, madeOf(1)))[0]).toMatch(/components nested deeper than 10 levels/);
+    expect(await faultTexts(rowOf(10, madeOf), 1000, madeOf(1))).toEqual([]);
+    expect((await faultTexts(rowOf(11, madeOf), 1000, madeOf(1)))[0]).toMatch(
+      /components nested deeper than 10 levels/,
+    );
   });
 
   it('are two hundred at most', async () => {
     const flat = (count: number) => aVersion({ components: Array.from({ length: count }, (_, at) => part(at + 1)) });
     const none = rowOf(1000, () => madeOf(null));
-    expect(await told(none, 2000, flat(200))).toEqual([]);
-    expect((await told(none, 2000, flat(201)))[0]).toMatch(/^Passport 201 has more than 200 component passports/);
+    expect(await faultTexts(none, 2000, flat(200))).toEqual([]);
+    expect((await faultTexts(none, 2000, flat(201)))[0]).toMatch(/^Passport 201 has more than 200 component passports/);
   });
 
   it('lead in no circle, and nothing is a part of itself', async () => {
-    expect((await told(rowOf(8, madeOf), 5, madeOf(1)))[0]).toMatch(/^Passport 5 is already a component of passport 1/);
+    expect((await faultTexts(rowOf(8, madeOf), 5, madeOf(1)))[0]).toMatch(
+      /^Passport 5 is already a component of passport 1/,
+    );
     expect(selfFaults(5, madeOf(5))).toHaveLength(1);
     expect(selfFaults(5, following(5))).toHaveLength(1);
     expect(selfFaults(5, madeOf(6))).toEqual([]);
   });
 
   it('are looked at only where they differ from before', async () => {
-    expect(await told(rowOf(8, madeOf), 5, madeOf(1), madeOf(1))).toEqual([]);
+    expect(await faultTexts(rowOf(8, madeOf), 5, madeOf(1), madeOf(1))).toEqual([]);
   });
 });

@@ -20,8 +20,8 @@ const imports = (creation: () => Promise<object> = () => Promise.resolve({})): I
 
 describe('a row that can not be stored now', () => {
   it('is told to try again', async () => {
-    const [told] = await imports().run([ROW], ACTOR);
-    expect(told).toMatchObject({ status: 'failed', refusal: { message: expect.stringContaining('try again') } });
+    const [outcome] = await imports().run([ROW], ACTOR);
+    expect(outcome).toMatchObject({ status: 'failed', refusal: { message: expect.stringContaining('try again') } });
   });
 
   it('is never kept as failed: the call is 503', async () => {

@@ -112,10 +112,10 @@ export class ImportPassports {
     } catch (error) {
       throw endsTheCall(error) && done() > 0 ? stopped(done(), rows.length, error) : error;
     }
-    const told = [...outcomes.values()].toSorted((one, other) => one.index - other.index);
-    const lost = told.find((one) => one.status === 'failed' && one.refusal instanceof Unavailable);
+    const inOrder = [...outcomes.values()].toSorted((one, other) => one.index - other.index);
+    const lost = inOrder.find((one) => one.status === 'failed' && one.refusal instanceof Unavailable);
     if (isKept && lost?.status === 'failed') throw stopped(done(), rows.length, lost.refusal);
-    return told;
+    return inOrder;
   }
 
   private async storeAll(
@@ -124,11 +124,11 @@ export class ImportPassports {
     outcomes: Map<number, ImportOutcome>,
     onRow: OnRow = () => undefined,
   ): Promise<void> {
-    const told = (outcome: ImportOutcome): void => void outcomes.set(outcome.index, outcome);
+    const report = (outcome: ImportOutcome): void => void outcomes.set(outcome.index, outcome);
     let group: Planned[] = [];
     const keys = new Set<string>();
     const store = async (): Promise<void> => {
-      await this.stored(group, actor, told);
+      await this.stored(group, actor, report);
       group = [];
       keys.clear();
     };
@@ -140,7 +140,7 @@ export class ImportPassports {
         keys.add(keyText(change));
         group.push({ index, row, plan: await this.planned(row, change, actor) });
       } catch (error) {
-        told(refused(index, error));
+        report(refused(index, error));
       }
       onRow(outcomes.size);
       await yieldToEventLoop();
@@ -197,12 +197,16 @@ export class ImportPassports {
   }
 
   /** Uses as many transactions as needed. A row whose basis has changed meanwhile is planned again on its own. */
-  private async stored(group: readonly Planned[], actor: Actor, told: (outcome: ImportOutcome) => void): Promise<void> {
+  private async stored(
+    group: readonly Planned[],
+    actor: Actor,
+    report: (outcome: ImportOutcome) => void,
+  ): Promise<void> {
     for (let left = group; left.length > 0;) {
       const done = await this.storedTogether(left, actor);
       for (const [place, outcome] of done.entries()) {
         const planned = left[place];
-        if (planned) told(outcome ?? (await this.storedAlone(planned, actor)));
+        if (planned) report(outcome ?? (await this.storedAlone(planned, actor)));
       }
       left = left.slice(done.length);
     }

@@ -118,12 +118,12 @@ const few = async (items: ReviseItems, revision: ItemsRevision, caller: Caller, 
       { count, max: REVISED_AT_ONCE },
     );
   const counts = countsOf();
-  const told = [];
+  const revised = [];
   for await (const outcome of items.all(revision, actorOf(caller), () => undefined)) {
     counts[outcome.status] += 1;
-    told.push(revisedItem(outcome, tell));
+    revised.push(revisedItem(outcome, tell));
   }
-  return { ...counts, dry_run: revision.isTried ? 1 : 0, items: told };
+  return { ...counts, dry_run: revision.isTried ? 1 : 0, items: revised };
 };
 
 const revises = { ...PASSPORT_OPERATION, right: needs.right(PUBLISH), effect: 'writes' } as const;

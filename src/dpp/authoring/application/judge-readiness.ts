@@ -116,8 +116,8 @@ export class JudgeReadiness {
       if (law === undefined) return { version, ...(await this.judge.readiness(asker, own, document, on)) };
       const said = await this.measured.laidOver(version, document);
       const carried = { ...said, ...carriedPassport(said, document, law).change } as StoredVersion;
-      const { items, ...told } = await this.judge.readiness(asker, await this.asRead(carried, law), law, on);
-      return { version, ...told, items: items.length === 0 ? [] : [saidBy(law), ...items] };
+      const { items, ...summary } = await this.judge.readiness(asker, await this.asRead(carried, law), law, on);
+      return { version, ...summary, items: items.length === 0 ? [] : [saidBy(law), ...items] };
     } catch (error) {
       // A passport that exceeds the limits gets a finding and does not stop the report.
       if (!(error instanceof InputRefused)) throw error;

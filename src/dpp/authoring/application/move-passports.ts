@@ -2,19 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type Fault, refuse, Transactions } from '../../../../libs/kernel/index.js';
 import type { ArchiveReason, Status, Actor } from '../../passport/domain/index.js';
 import { transitionFault } from '../domain/transitions.js';
-import { type Action, PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportJudge } from '../ports/passport-judge.js';
-import { Publications } from '../ports/publications.js';
 import { type StoredTemplate, isSameTemplate, FindTemplate } from '../../templates/index.js';
-import { ClaimIdentifiers } from './claim-identifiers.js';
-import { type Current, currentOf, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
+import { type Current, currentOf, historyEvent, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
 import { EndedPassports } from './ended-passports.js';
-import { dynamicPayload } from '../../templates/domain/index.js';
-import { Measurements } from '../../versions/index.js';
 import { linkFaults } from './following.js';
 import { PassportLock } from './passport-lock.js';
 import { type PlannedRevision, PlanPassports } from './plan-passports.js';
 import { type Prepared, PreparePublication } from './prepare-publication.js';
+import { PublishVersions } from './publish-versions.js';
 
 const refuseStep = (from: Status, to: Status): void => {
   const fault: Fault | undefined = transitionFault(from, to);
@@ -48,16 +45,14 @@ const holds = (attempt: Attempt, { work, passport }: Current, template: StoredTe
 export class MovePassports {
   constructor(
     private readonly book: PassportBook,
-    private readonly publications: Publications,
     private readonly templates: FindTemplate,
     private readonly judge: PassportJudge,
     private readonly plans: PlanPassports,
     private readonly preparation: PreparePublication,
-    private readonly identifiers: ClaimIdentifiers,
+    private readonly publishing: PublishVersions,
     private readonly ended: EndedPassports,
     private readonly transactions: Transactions,
     private readonly writer: PassportLock,
-    private readonly measurements: Measurements,
     private readonly clock: Clock,
   ) {}
 
@@ -162,12 +157,8 @@ export class MovePassports {
         refuseStep(shown.status, 'archived');
         throw new Error('only a published version can be archived');
       }
-      const archived = this.archived(published, reason);
-      await this.book.changeVersions([archived]);
-      await this.publications.hide(archived.id);
       if (!work) await this.book.changePassport({ ...passport, isArchived: true });
-      await this.note(archived, 'archived', 'published', actor);
-      return archived;
+      return this.publishing.archive(published, reason, actor);
     });
   }
 
@@ -194,45 +185,9 @@ export class MovePassports {
     const template = await this.templates.ofVersion(attempt.work);
     if (!work || !holds(attempt, current, template)) return undefined;
     const { version, publication } = attempt.prepared;
-    // Publishing ends the notice, so the check of a revision applies here too.
-    refuse(await this.ended.publicationFaults(version));
-    if (published) {
-      const superseded = this.archived(published, 'superseded');
-      await this.book.changeVersions([superseded]);
-      await this.publications.hide(superseded.id);
-      await this.note(superseded, 'archived', 'published', actor);
-    }
-    await this.book.changeVersions([version]);
-    await this.book.changePassport({
-      ...keyedBy(passport, version),
-      printedGtin: passport.qrTarget === null ? version.gtin : passport.printedGtin,
-      qrTarget: publication.qrTarget,
-    });
-    await this.identifiers.claim(version);
-    await this.publications.show(version, publication);
-    await this.beginMeasurements(version, template.document, actor);
-    await this.note(version, 'published', work.status, actor);
-    return version;
-  }
-
-  /** Values that change in use are not part of the version: their measurements start with the authored value. */
-  private async beginMeasurements(
-    { passportId, dppPayload, publishedAt }: StoredVersion,
-    { schema }: StoredTemplate['document'],
-    actor: Actor,
-  ): Promise<void> {
-    const at = new Date(publishedAt ?? this.clock.now());
-    const first = Object.entries(dynamicPayload(dppPayload, schema));
-    await this.measurements.begin(
-      passportId,
-      first.map(([point, value]) => ({ point, at, value })),
-      actor,
-    );
-  }
-
-  private archived(version: StoredVersion, reason: ArchiveReason): StoredVersion {
-    const now = this.clock.now().toISOString();
-    return { ...version, status: 'archived', archivedAt: now, archiveReason: reason, updatedAt: now };
+    const { document } = template;
+    const made = { passport, version, publication, template: document, from: work.status, superseded: published };
+    return (await this.publishing.publish([made], actor))[0];
   }
 
   /** Inside a transaction. Returns undefined if the checked state has changed meanwhile. */
@@ -253,16 +208,13 @@ export class MovePassports {
     return moved;
   }
 
-  private note(version: StoredVersion, action: Action, from: Status, actor: Actor): Promise<void> {
-    return this.book.note(version.passportId, {
-      version: version.version,
-      action,
-      fromStatus: from,
-      toStatus: version.status,
-      reason: version.archiveReason,
-      fields: [],
-      actor,
-      at: this.clock.now(),
-    });
+  private note(
+    version: StoredVersion,
+    action: 'revised' | 'activated' | 'reworked',
+    from: Status,
+    actor: Actor,
+  ): Promise<void> {
+    const event = historyEvent(version, action, actor, this.clock.now(), { fromStatus: from });
+    return this.book.note(version.passportId, event);
   }
 }

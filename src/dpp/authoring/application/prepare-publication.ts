@@ -67,7 +67,7 @@ export class PreparePublication {
     );
     const identityFaults = [
       ...(await this.identifiers.faults(version)),
-      ...(await this.ended.publicationFaults(version)),
+      ...(await this.ended.publicationFaults([version])),
     ];
     return {
       version: { ...version, completenessScore: score },

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, InputRefused, NoSuchEntity, refuse, sentence, Transactions } from '../../../../libs/kernel/index.js';
 import { type Actor, type Notice, noticeFaults, noticeStatusesAfter } from '../../passport/domain/index.js';
-import { type Action, PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportNotices } from '../ports/passport-notices.js';
-import { currentOf } from './current-versions.js';
+import { currentOf, historyEvent } from './current-versions.js';
 import { PassportLock } from './passport-lock.js';
 
 /** The public notice of a passport that was recalled or has ended (passports.md, "Notices"). */
@@ -36,7 +36,7 @@ export class PublishNotices {
           ),
         ]);
       await this.notices.put([ended], notice, this.clock.now());
-      await this.note(ended, 'noticed', actor);
+      await this.book.note(id, historyEvent(ended, 'noticed', actor, this.clock.now()));
       return notice;
     });
   }
@@ -46,7 +46,7 @@ export class PublishNotices {
     return this.writing<true>(id, async () => {
       const { shown } = await currentOf(this.book, id);
       if (!(await this.notices.takeBack(id))) throw InputRefused.sentence('Passport %id has no notice.', { id });
-      await this.note(shown, 'notice_removed', actor);
+      await this.book.note(id, historyEvent(shown, 'notice_removed', actor, this.clock.now()));
       return true;
     });
   }
@@ -65,18 +65,5 @@ export class PublishNotices {
         { id, status: published ? published.status : (last?.archiveReason ?? shown.status) },
       );
     return last;
-  }
-
-  private note(version: StoredVersion, action: Action, actor: Actor): Promise<void> {
-    return this.book.note(version.passportId, {
-      version: version.version,
-      action,
-      fromStatus: version.status,
-      toStatus: version.status,
-      reason: version.archiveReason,
-      fields: [],
-      actor,
-      at: this.clock.now(),
-    });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type Day, refuse, required, Transactions } from '../../../../libs/kernel/index.js';
 import { type Actor, isEmptyValue, type Party } from '../../passport/domain/index.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { currentOf, untilItHolds } from './current-versions.js';
+import { currentOf, historyEvent, untilItHolds } from './current-versions.js';
 import { EndedPassports } from './ended-passports.js';
 import type { RowPlan } from './import-plans.js';
 import { PassportLock } from './passport-lock.js';
@@ -35,7 +35,8 @@ export class TransferPassports {
           const stored = await this.store.store(plan, actor);
           if (!stored) return undefined;
           refuse(await this.ended.faults(id));
-          await this.note(stored, actor);
+          const event = historyEvent(stored, 'transferred', actor, this.clock.now(), { fields: ['parties'] });
+          await this.book.note(id, event);
           return stored;
         });
       }),
@@ -54,18 +55,5 @@ export class TransferPassports {
       revision,
       change: await this.plans.change(passport, revision.draft, change, actor),
     };
-  }
-
-  private note({ passportId, version, status }: StoredVersion, actor: Actor): Promise<void> {
-    return this.book.note(passportId, {
-      version,
-      action: 'transferred',
-      fromStatus: status,
-      toStatus: status,
-      reason: null,
-      fields: ['parties'],
-      actor,
-      at: this.clock.now(),
-    });
   }
 }

@@ -170,11 +170,11 @@ export class UpgradePassports {
     const read = await this.measured.laidOver(filled.content, target.document);
     const day = on ?? this.dayOf(read, target.document);
     const { items: missing } = await this.judge.readiness(actor, read, target.document, day);
-    const told = {
+    const differences = {
       carried: eachOnce([...carried, ...filled.carried], ({ from, to }) => `${from} ${to}`),
       lost: eachOnce([...lost, ...filled.lost], ({ path }) => path),
     };
-    return { plan, upgraded: { before, after, ...told, on: day, missing } };
+    return { plan, upgraded: { before, after, ...differences, on: day, missing } };
   }
 
   private async planOf(current: Current, sent: PassportChange, actor: Actor): Promise<RowPlan> {

@@ -109,10 +109,10 @@ export const publicationFaults = (
 ): readonly Fault[] => {
   const unmapped = unmappedFaults(passport, template);
   const authored = authoredFaults(passport, template).map(({ fault }) => fault);
-  const told = new Set([...unmapped, ...authored].map((fault) => ('field' in fault ? fault.field : '')));
+  const reportedFields = new Set([...unmapped, ...authored].map((fault) => ('field' in fault ? fault.field : '')));
   return [
     ...authored,
-    ...payloadFaults.map(payloadFault).filter((fault) => !('field' in fault && told.has(fault.field))),
+    ...payloadFaults.map(payloadFault).filter((fault) => !('field' in fault && reportedFields.has(fault.field))),
     ...unmapped,
     ...linkedDataFaults.map((text) => sentence('The JSON-LD of the passport is invalid: %reason', { reason: text })),
   ];

@@ -14,16 +14,11 @@ export abstract class ProductIdentifiers {
   abstract holderBut(identifier: string, own: IdentifierHolder): Promise<IdentifierHolder | undefined>;
 
   /**
-   * Permanently assigns a free identifier. Only inside `Transactions.write`. Returns the same as `holderBut`, decided
-   * by the database: of two competing holders, one waits for the other.
+   * Permanently assigns free identifiers to one holder. Only inside `Transactions.write`. Returns the first that belongs
+   * to another holder, as decided by the database: of two competing holders, one waits for the other. With `at` null,
+   * they are only reserved until published or released.
    */
-  abstract claim(identifier: string, own: IdentifierHolder, at: string): Promise<IdentifierHolder | undefined>;
-
-  /**
-   * As `claim`, for many of one holder. Returns the first that belongs to another holder. With `at` null, they are only
-   * reserved until published or released.
-   */
-  abstract claimAll(
+  abstract claim(
     identifiers: readonly string[],
     own: IdentifierHolder,
     at: string | null,

@@ -17,14 +17,9 @@ export interface Shown {
 /** The published versions. Only inside `Transactions.write`. */
 export abstract class Publications {
   /**
-   * Publishes a version, keeps its content permanently and ends the notice of its passport. `InputRefused` if another
-   * passport is published under the same key, as decided by the database.
+   * Publishes versions in few statements, keeps their content permanently and ends the notices of their passports.
+   * `InputRefused` if another passport is published under the same key, as decided by the database.
    */
-  async show(version: StoredVersion, publication: Publication): Promise<void> {
-    await this.showAll([{ version, publication }]);
-  }
-
-  /** As `show`, for many versions that share most of their content, in few statements. */
   abstract showAll(made: readonly Shown[]): Promise<void>;
 
   /** Makes the version non-public and keeps its content. */

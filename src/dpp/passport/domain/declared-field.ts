@@ -43,7 +43,7 @@ interface Scored {
 }
 
 /** How the page shows a field among the facts. */
-interface Told {
+interface PageFact {
   readonly place: number;
   readonly labels: Labels;
   readonly as: 'code' | 'country' | 'words' | 'day' | 'yes' | 'number';
@@ -74,7 +74,7 @@ interface Options {
   readonly shown?: Shown;
   readonly listed?: Listed;
   readonly scored?: Scored;
-  readonly told?: Told;
+  readonly pageFact?: PageFact;
 }
 
 /** A field of a passport, declared once. REST, GraphQL, files, tables and the page are derived from it. */
@@ -249,10 +249,10 @@ export const shownValues = (fields: readonly NamedField[], values: object): Json
   for (const { property, name, parts, shown: as } of fields) {
     const value = (values as Readonly<Record<string, Json | undefined>>)[property];
     if (value === undefined || (as?.whenPresent && isEmptyValue(value))) continue;
-    const told = parts.filter((part) => part.shown);
+    const shownParts = parts.filter((part) => part.shown);
     if (parts.length === 0 || value === null) shown[name] = value;
-    else if (Array.isArray(value)) shown[name] = value.map((one: object) => shownValues(told, one));
-    else shown[name] = shownValues(told, value as object);
+    else if (Array.isArray(value)) shown[name] = value.map((one: object) => shownValues(shownParts, one));
+    else shown[name] = shownValues(shownParts, value as object);
   }
   return shown;
 };

@@ -112,7 +112,7 @@ export const PASSPORT = {
     faults: (value, name) => (value === '' ? [required(name)] : []),
     shown: { about: 'SKU of the product', example: 'DRILL-18V', graphql: '' },
     listed: { place: 3, index: 'sku', beginning: 'key' },
-    told: { place: 1, labels: { en: 'Article number (SKU)', de: 'Artikelnummer (SKU)' }, as: 'code' },
+    pageFact: { place: 1, labels: { en: 'Article number (SKU)', de: 'Artikelnummer (SKU)' }, as: 'code' },
   }),
   productName: texts({
     by: 'author',
@@ -180,7 +180,7 @@ export const PASSPORT = {
     shown: { about: 'Product category under the Ecodesign regulation', example: 'batteries', isOfPlatform: true },
     listed: { place: 8, beginning: 'key' },
     scored: { place: 1, weight: 5 },
-    told: { place: 6, labels: { en: 'Product category (ESPR)', de: 'Produktkategorie (ESPR)' }, as: 'words' },
+    pageFact: { place: 6, labels: { en: 'Product category (ESPR)', de: 'Produktkategorie (ESPR)' }, as: 'words' },
   }),
   granularity: word<Granularity>()({
     by: 'nobody',
@@ -205,7 +205,7 @@ export const PASSPORT = {
       wrong: 'Not a GTIN with a valid check digit.',
       cite: `${ESPR} (c)`,
     },
-    told: { place: 2, labels: { en: 'GTIN', de: 'GTIN' }, as: 'code' },
+    pageFact: { place: 2, labels: { en: 'GTIN', de: 'GTIN' }, as: 'code' },
   }),
   batch: text({
     by: 'author',
@@ -215,7 +215,7 @@ export const PASSPORT = {
     example: 'L2026-38',
     faults: right(isGs1Text),
     shown: { about: 'Batch or lot number', example: 'B-2026-10', graphql: '' },
-    told: { place: 3, labels: { en: 'Batch or lot', de: 'Charge oder Los' }, as: 'code' },
+    pageFact: { place: 3, labels: { en: 'Batch or lot', de: 'Charge oder Los' }, as: 'code' },
   }),
   serial: text({
     by: 'author',
@@ -225,7 +225,7 @@ export const PASSPORT = {
     example: 'RP545-1',
     faults: right(isGs1Text),
     shown: { about: 'Serial number of the item; null for a model or batch', example: 'SN-000117', graphql: '' },
-    told: { place: 4, labels: { en: 'Serial number', de: 'Seriennummer' }, as: 'code' },
+    pageFact: { place: 4, labels: { en: 'Serial number', de: 'Seriennummer' }, as: 'code' },
   }),
   mpn: text({
     by: 'author',
@@ -234,7 +234,7 @@ export const PASSPORT = {
     example: 'RP-545-C',
     shown: { example: 'MPN-17', graphql: '' },
     listed: { place: 5, beginning: 'key' },
-    told: { place: 5, labels: { en: 'Manufacturer part number', de: 'Teilenummer des Herstellers' }, as: 'code' },
+    pageFact: { place: 5, labels: { en: 'Manufacturer part number', de: 'Teilenummer des Herstellers' }, as: 'code' },
   }),
   countryOfOrigin: text({
     by: 'author',
@@ -245,7 +245,7 @@ export const PASSPORT = {
     faults: right(isCountry),
     shown: { example: 'DE', graphql: 'Country of origin, ISO 3166-1 alpha-2 code', isOfPlatform: true },
     scored: { place: 3, weight: 5, isRight: isCountry, wrong: 'Not an ISO 3166-1 country code.' },
-    told: { place: 7, labels: { en: 'Country of origin', de: 'Ursprungsland' }, as: 'country' },
+    pageFact: { place: 7, labels: { en: 'Country of origin', de: 'Ursprungsland' }, as: 'country' },
   }),
   hsCode: text({
     by: 'author',
@@ -263,7 +263,7 @@ export const PASSPORT = {
       wrong: 'Not a code with 6, 8 or 10 digits.',
       cite: `${ESPR} (d)`,
     },
-    told: { place: 8, labels: { en: 'Customs code (HS)', de: 'Zolltarifnummer (HS)' }, as: 'code' },
+    pageFact: { place: 8, labels: { en: 'Customs code (HS)', de: 'Zolltarifnummer (HS)' }, as: 'code' },
   }),
   placedOnMarketOn: day({
     by: 'author',
@@ -271,7 +271,7 @@ export const PASSPORT = {
     nullable: true,
     example: '2027-03-01',
     shown: { graphql: false, whenPresent: true },
-    told: { place: 9, labels: { en: 'Placed on the market on', de: 'In Verkehr gebracht am' }, as: 'day' },
+    pageFact: { place: 9, labels: { en: 'Placed on the market on', de: 'In Verkehr gebracht am' }, as: 'day' },
   }),
   use: word<Use>()({
     by: 'author',
@@ -281,7 +281,7 @@ export const PASSPORT = {
     nullable: true,
     example: 'traction',
     shown: { graphql: false, whenPresent: true },
-    told: { place: 10, labels: { en: 'Use', de: 'Verwendung' }, as: 'words' },
+    pageFact: { place: 10, labels: { en: 'Use', de: 'Verwendung' }, as: 'words' },
   }),
   rechargeable: boolean({
     by: 'author',
@@ -289,7 +289,7 @@ export const PASSPORT = {
     nullable: true,
     example: true,
     shown: { graphql: false, whenPresent: true },
-    told: { place: 11, labels: { en: 'Rechargeable', de: 'Wiederaufladbar' }, as: 'yes' },
+    pageFact: { place: 11, labels: { en: 'Rechargeable', de: 'Wiederaufladbar' }, as: 'yes' },
   }),
   hasBms: boolean({
     by: 'author',
@@ -297,7 +297,7 @@ export const PASSPORT = {
     nullable: true,
     example: true,
     shown: { graphql: false, whenPresent: true },
-    told: { place: 12, labels: { en: 'Battery management system', de: 'Batteriemanagementsystem' }, as: 'yes' },
+    pageFact: { place: 12, labels: { en: 'Battery management system', de: 'Batteriemanagementsystem' }, as: 'yes' },
   }),
   externalStorage: word<ExternalStorage>()({
     by: 'author',
@@ -307,7 +307,7 @@ export const PASSPORT = {
     nullable: true,
     example: 'none',
     shown: { graphql: false, whenPresent: true },
-    told: { place: 13, labels: { en: 'External storage', de: 'Externer Speicher' }, as: 'words' },
+    pageFact: { place: 13, labels: { en: 'External storage', de: 'Externer Speicher' }, as: 'words' },
   }),
   ratedEnergyWh: number({
     by: 'author',
@@ -315,7 +315,7 @@ export const PASSPORT = {
     nullable: true,
     example: 545,
     shown: { graphql: false, whenPresent: true },
-    told: { place: 14, labels: { en: 'Rated energy', de: 'Nennenergie' }, as: 'number', unit: 'Wh' },
+    pageFact: { place: 14, labels: { en: 'Rated energy', de: 'Nennenergie' }, as: 'number', unit: 'Wh' },
   }),
   manufacturer: object(MANUFACTURER, {
     by: 'author',

@@ -75,9 +75,9 @@ export class Measure {
     const asker: Asker = by.kind === 'grant' ? 'anybody' : { kind: by.kind, id: by.id };
     for (let from = 0; from < values.length; from += JUDGED_AT_ONCE) {
       const some = values.slice(from, from + JUDGED_AT_ONCE);
-      const told = await this.judge.valueFaults(asker, template, some, passport);
+      const faultTexts = await this.judge.valueFaults(asker, template, some, passport);
       refuse(
-        told.flatMap(
+        faultTexts.flatMap(
           (text, place): readonly Fault[] =>
           text === null
             ? []

@@ -58,7 +58,7 @@ export class ReadPassports {
   async byId(identifier: string, asked: Asked): Promise<ReadablePassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
     const found = uuid === undefined ? undefined : await this.found(uuid, asked.grant);
-    return found && this.told(found, asked);
+    return found && this.readable(found, asked);
   }
 
   /** The current version for a Digital Link or page URL. */
@@ -67,7 +67,7 @@ export class ReadPassports {
     if (question === undefined) return undefined;
     if ('uuid' in question) return this.byId(question.uuid, asked);
     const passport = await this.published.byGtin(question);
-    return passport && this.told(this.active(passport, asked.grant), asked);
+    return passport && this.readable(this.active(passport, asked.grant), asked);
   }
 
   /**
@@ -79,7 +79,8 @@ export class ReadPassports {
     if (uuid === undefined) return undefined;
     const present = await this.published.byUuid(uuid);
     const before = new Date(at.getTime() + 1);
-    if (present && present.publishedAt <= at) return this.told({ ...this.active(present, asked.grant), before }, asked);
+    if (present && present.publishedAt <= at)
+      return this.readable({ ...this.active(present, asked.grant), before }, asked);
     const all = asked.grant ? await this.versions.ofUuid(uuid) : [];
     // Newest first: an archived version is the last one until another follows.
     const then = all.find((one) => one.publishedAt <= at);
@@ -87,7 +88,7 @@ export class ReadPassports {
     // The existence of earlier versions is not public.
     if (present && !asked.grant) throw new NotSignedIn('self');
     if (!then || reader.grantId === null) return undefined;
-    return this.told({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
+    return this.readable({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
   }
 
   /** Passport IDs of these products in order, without unknown ones. */
@@ -148,9 +149,9 @@ export class ReadPassports {
     };
   }
 
-  private async told(found: Found, { representation, path }: Asked): Promise<ReadablePassport | undefined> {
+  private async readable(found: Found, { representation, path }: Asked): Promise<ReadablePassport | undefined> {
     const { version, status, reader, before } = found;
-    const stored = await this.parts.told(version.id, reader.points);
+    const stored = await this.parts.readable(version.id, reader.points);
     const isEverybodys = reader.grantId === null;
     if (isEverybodys && representation === 'compressed' && path === undefined)
       return { text: stored.text, successors: found.successors };
@@ -163,7 +164,7 @@ export class ReadPassports {
         });
     const compressed: JsonObject = isEverybodys
       ? stored.compressed
-      : { ...told(measured.values), ...stored.compressed, dppStatus: status };
+      : { ...measuredElements(measured.values), ...stored.compressed, dppStatus: status };
     const whole = representation === 'full' ? await this.full(version.id, compressed, stored, measured) : compressed;
     const node = path === undefined ? whole : nodeAt(whole, path);
     if (node === undefined) return undefined;
@@ -204,5 +205,5 @@ export interface RestrictedView {
   readonly measured: readonly MeasuredValue[];
 }
 
-const told = (measured: readonly MeasuredValue[]): JsonObject =>
+const measuredElements = (measured: readonly MeasuredValue[]): JsonObject =>
   Object.fromEntries(measured.map(({ name, element, at }) => [name, { value: element, measuredAt: at.toISOString() }]));

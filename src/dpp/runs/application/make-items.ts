@@ -26,9 +26,9 @@ export class MakeItems extends DoRun {
     for await (const part of files.read(SERIALS_FILE)) parts.push(part);
     const serials = Buffer.concat(parts).toString('utf8').split('\n');
     const steps = input.publishes ? 2 * run.itemCount : run.itemCount;
-    const told = (done: number): void => progress(done, steps);
-    await this.reservation.of(run, serials, input.publishes, told);
-    if (input.publishes) await this.publication.of(run.uuid, actorOf(caller), (done) => told(run.itemCount + done));
+    const report = (done: number): void => progress(done, steps);
+    await this.reservation.of(run, serials, input.publishes, report);
+    if (input.publishes) await this.publication.of(run.uuid, actorOf(caller), (done) => report(run.itemCount + done));
     const { reserved = 0, published = 0, refused = 0 } = (await this.runs.byUuid(run.uuid)) ?? {};
     return { reserved, published, refused };
   }

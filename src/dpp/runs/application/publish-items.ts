@@ -1,14 +1,11 @@
 import { type Clock, Refusal, refuse, type Transactions, Unavailable } from '../../../../libs/kernel/index.js';
 import { yieldToEventLoop } from '../../../../libs/records/index.js';
 import type {
-  ClaimIdentifiers,
-  EndedPassports,
   Passport,
-  PassportBook,
-  PassportEvent,
   PreparePublication,
-  Publications,
-  Shown,
+  Publication,
+  Publishable,
+  PublishVersions,
   StoredVersion,
 } from '../../authoring/index.js';
 import type { Actor } from '../../passport/domain/index.js';
@@ -24,23 +21,15 @@ const GROUP = 50;
 interface Judged {
   readonly template: StoredTemplate;
   readonly version: StoredVersion;
-  readonly parts: Shown['publication']['parts'];
+  readonly parts: Publication['parts'];
   readonly bodies: PartBodies;
-}
-
-interface Made extends Shown {
-  readonly passport: Passport;
-  readonly version: StoredVersion;
 }
 
 export interface PublishItemsParts {
   readonly runs: PassportRuns;
-  readonly book: PassportBook;
   readonly templates: FindTemplate;
   readonly preparation: PreparePublication;
-  readonly identifiers: ClaimIdentifiers;
-  readonly ended: EndedPassports;
-  readonly publications: Publications;
+  readonly publishing: PublishVersions;
   readonly transactions: Transactions;
   readonly clock: Clock;
   /** Returns lowercase hex. */
@@ -90,15 +79,17 @@ export class PublishItems {
   private async made(
     { template, version, parts, bodies }: Judged,
     passports: readonly Passport[],
-  ): Promise<readonly Made[]> {
+  ): Promise<readonly Publishable[]> {
     const publishedAt = this.parts.clock.now().toISOString();
-    const made: Made[] = [];
+    const made: Publishable[] = [];
     for (const passport of passports) {
       const own = { ...named(passport), batch: passport.batch, version: 1, publishedAt };
       const { view, digests } = publicationOf(bodies, own, template.document, this.parts.sha256);
       made.push({
         passport,
-        version: { ...version, ...own, createdAt: publishedAt, updatedAt: publishedAt },
+        from: null,
+        template: template.document,
+        version: { ...version, ...own, id: 0, createdAt: publishedAt, updatedAt: publishedAt },
         publication: {
           view,
           qrTarget: passport.qrTarget ?? '',
@@ -113,7 +104,7 @@ export class PublishItems {
   /** False if the template has changed since the check. */
   private async store(
     run: PassportRun,
-    made: readonly Made[],
+    made: readonly Publishable[],
     template: StoredTemplate,
     actor: Actor,
   ): Promise<boolean> {
@@ -145,28 +136,16 @@ export class PublishItems {
 
   private async storeGroup(
     run: PassportRun,
-    made: readonly Made[],
+    made: readonly Publishable[],
     template: StoredTemplate,
     actor: Actor,
   ): Promise<boolean> {
-    const { book, identifiers, ended, publications, templates } = this.parts;
+    const { publishing, templates } = this.parts;
     let isStill = true;
     await this.change(run, async (locked) => {
       isStill = await templates.isStill(template);
       if (!isStill) return locked;
-      const versions = made.map(({ version }) => version);
-      // Since the reservation, an item may have been published or recycled by someone else.
-      const serials = made.map(({ passport }) => passport.serial ?? '');
-      await identifiers.claimAll(locked, serials, versions[0]?.publishedAt ?? null);
-      refuse(await ended.productFaults(versions));
-      const ids = await book.addVersions(versions);
-      await book.changePassports(made.map(({ passport }) => ({ ...passport, lastVersion: 1 })));
-      await publications.showAll(
-        made.map((one, place) => ({ ...one, version: { ...one.version, id: ids[place] ?? 0 } })),
-      );
-      await book.noteAll(
-        made.map(({ passport, version }) => ({ passportId: passport.id, event: published(version, actor) })),
-      );
+      await publishing.publish(made, actor);
       return {
         ...locked,
         published: locked.published + made.length,
@@ -187,14 +166,3 @@ export class PublishItems {
 }
 
 const named = ({ id, uuid, serial }: Passport) => ({ passportId: id, uuid, serial });
-
-const published = (version: StoredVersion, actor: Actor): PassportEvent => ({
-  version: 1,
-  action: 'published',
-  fromStatus: null,
-  toStatus: 'published',
-  reason: null,
-  fields: [],
-  actor,
-  at: new Date(version.publishedAt ?? version.createdAt),
-});

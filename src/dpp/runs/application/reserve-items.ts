@@ -76,7 +76,7 @@ export class ReserveItems {
     // Without a lock, which would block the notices of the run; publication checks again.
     refuse(await this.ended.productFaults(items));
     return this.change(run, async (locked) => {
-      await this.identifiers.claimAll(locked, serials, null);
+      await this.identifiers.reserve(locked, serials);
       const passports = serials.map((serial) => this.passport(locked, serial));
       const ids = await this.book.addPassports(passports);
       await this.notice(locked, passports, ids);

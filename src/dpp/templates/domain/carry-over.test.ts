@@ -31,15 +31,17 @@ const carried = (payload: JsonObject, moves = MOVES, from = OLD) => carryOver(pa
 
 describe('what a payload becomes under a newer template', () => {
   it('what is of the same name stays', () => {
-    const { payload, lost, carried: told } = carried({ same: 'x', kind: 'ev' });
+    const { payload, lost, carried: carriedOver } = carried({ same: 'x', kind: 'ev' });
     expect([payload, lost]).toEqual([{ same: 'x', kind: 'ev' }, []]);
-    expect(told).toEqual(['same', 'kind'].map((name) => ({ from: `dpp_payload.${name}`, to: `dpp_payload.${name}` })));
+    expect(carriedOver).toEqual(
+      ['same', 'kind'].map((name) => ({ from: `dpp_payload.${name}`, to: `dpp_payload.${name}` })),
+    );
   });
 
   it('what moved goes to its place, into the first entry of a list too', () => {
-    const { payload, carried: told } = carried({ fade: '3' });
+    const { payload, carried: carriedOver } = carried({ fade: '3' });
     expect(payload).toEqual({ records: [{ fade: '3' }] });
-    expect(told).toEqual([{ from: 'dpp_payload.fade', to: 'dpp_payload.records[0].fade' }]);
+    expect(carriedOver).toEqual([{ from: 'dpp_payload.fade', to: 'dpp_payload.records[0].fade' }]);
   });
 
   it('two that meet in one entry stand side by side', () => {
@@ -97,8 +99,8 @@ describe('what a payload becomes under a newer template', () => {
 
   it('every value is carried or lost', () => {
     const whole = { kind: 'stationary', fade: '3', share: { a: 1, b: 2 }, wrong: 'x', same: 'y', own: 1 };
-    const { carried: told, lost } = carried(whole);
-    const named = [...told.map(({ from }) => from), ...lost.map(({ path }) => path)].join(' ');
+    const { carried: carriedOver, lost } = carried(whole);
+    const named = [...carriedOver.map(({ from }) => from), ...lost.map(({ path }) => path)].join(' ');
     for (const name of Object.keys(whole)) expect(named).toContain(`dpp_payload.${name}`);
   });
 });

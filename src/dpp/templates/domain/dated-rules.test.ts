@@ -17,7 +17,7 @@ const facts = (payload: JsonObject, parts: Partial<RuleFacts> = {}): RuleFacts =
   notApplicable: new Map(),
   ...parts,
 });
-const told = (rule: TemplateRule, of: RuleFacts, on = '2027-02-18'): string[] =>
+const messagesOf = (rule: TemplateRule, of: RuleFacts, on = '2027-02-18'): string[] =>
   ruleFaults([rule], of, day(on)).map(
     ({ path, isOfEnvelope, cite = '' }) => `${isOfEnvelope ? 'envelope ' : ''}${pathText(path)} ${cite}`,
   );
@@ -154,7 +154,7 @@ describe('what is required from a day on', () => {
       ['envelope mpn '],
     ],
   ])('%s', (_, rule, of, on, expected) => {
-    expect(told(rule, of, on)).toEqual(expected);
+    expect(messagesOf(rule, of, on)).toEqual(expected);
   });
 
   it('is asked before that day too, and not where it does not apply', () => {
@@ -203,8 +203,8 @@ describe('what is required from a day on', () => {
       { category: 'ev', mass: 1, records: [{ at: 'x' }, { load: 0 }] },
       { notApplicable: new Map([[named, 'sealed']]) },
     );
-    const told = notApplicableFaults(given, rules, (path) => path !== 'other').map(({ message }) => message);
-    expect(told).toEqual(reason === null ? [] : [`refers to ${named}, which ${reason}`]);
+    const messages = notApplicableFaults(given, rules, (path) => path !== 'other').map(({ message }) => message);
+    expect(messages).toEqual(reason === null ? [] : [`refers to ${named}, which ${reason}`]);
   });
 
   it('a rule may leave some granularities', () => {

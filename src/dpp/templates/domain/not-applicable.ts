@@ -26,7 +26,7 @@ export const notApplicableFaults = (
   isProperty: (path: string) => boolean,
 ): readonly PayloadFault[] =>
   [...facts.notApplicable.keys()].flatMap((named) => {
-    const told = (reason: string): readonly PayloadFault[] => [
+    const faultBecause = (reason: string): readonly PayloadFault[] => [
       {
         path: ['not_applicable'],
         message: `refers to ${named || '/'}, which ${reason}`,
@@ -36,9 +36,9 @@ export const notApplicableFaults = (
     ];
     const steps = named.split('.');
     const path = steps.filter((step) => !isListPlace(step)).join('.');
-    if (!isProperty(path)) return told('does not exist in the template');
-    if (valuesAt(facts.payload, steps).some((value) => !isEmptyValue(value))) return told('has a value');
+    if (!isProperty(path)) return faultBecause('does not exist in the template');
+    if (valuesAt(facts.payload, steps).some((value) => !isEmptyValue(value))) return faultBecause('has a value');
     return takesReason(path, rules, facts)
       ? []
-      : told('does not accept a reason. Send a value, or leave it out if it is not required');
+      : faultBecause('does not accept a reason. Send a value, or leave it out if it is not required');
   });

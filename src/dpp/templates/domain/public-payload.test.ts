@@ -192,8 +192,8 @@ describe('the points of a payload', () => {
       /x-dynamic is allowed only on top-level/,
     ],
     ['no truth', object({ d: { ...at('individual'), 'x-dynamic': 1 } }), /x-dynamic must be true or false/],
-  ])('x-dynamic %s is refused', (_, schema, told) => {
-    expect(schemaFormFaults(schema).join()).toMatch(told);
+  ])('x-dynamic %s is refused', (_, schema, message) => {
+    expect(schemaFormFaults(schema).join()).toMatch(message);
   });
 });
 
@@ -229,9 +229,9 @@ describe('a template that leaves open what is public is refused', () => {
     ['another point in a list', object({ o: { type: 'array', items: object({ a: hidden }), 'x-disclosure': 'individual' } }), /two non-public points/], // prettier-ignore
     ['public and changing', object({ a: { ...text, 'x-dynamic': true } }), /changes in use/],
     ['hidden and changing', object({ a: { ...hidden, 'x-dynamic': true } }), undefined],
-  ])('%s', (_, schema, told) => {
+  ])('%s', (_, schema, message) => {
     const faults = hiddenFaults(schema);
-    if (told) expect(faults.join()).toMatch(told);
+    if (message) expect(faults.join()).toMatch(message);
     else expect(faults).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const facts = (payload: JsonObject, parts: Partial<RuleFacts> = {}): RuleFacts =
   notApplicable: new Map(),
   ...parts,
 });
-const told = (rule: TemplateRule, payload: JsonObject, granularity: Granularity = 'model'): string[] =>
+const messagesOf = (rule: TemplateRule, payload: JsonObject, granularity: Granularity = 'model'): string[] =>
   ruleFaults([rule], facts(payload, { granularity }), day('2027-02-18')).map(
     ({ path, message }) => `${pathText(path)} ${message}`,
   );
@@ -90,12 +90,12 @@ describe('rules of a template', () => {
     ['a sum is missing', SUM_OF, footprint({ raw: 0.1, made: 0.2 }), []],
     ['names of every object are no properties', { ...IF_EV, when: { field: 'constructor', filled: true } }, {}, []],
   ])('%s', (_, rule, payload, expected) => {
-    expect(told(rule, payload)).toEqual(expected);
+    expect(messagesOf(rule, payload)).toEqual(expected);
   });
 
   it('may ask for what a passport is', () => {
-    expect(told(IF_ITEM, {}, 'item')).toEqual(['health is required in this case']);
-    expect(told(IF_ITEM, {}, 'batch')).toEqual([]);
+    expect(messagesOf(IF_ITEM, {}, 'item')).toEqual(['health is required in this case']);
+    expect(messagesOf(IF_ITEM, {}, 'batch')).toEqual([]);
     expect(isNotAsked('health', [IF_ITEM], facts({}, { granularity: 'batch' }), TODAY)).toBe(true);
     expect(isNotAsked('health', [IF_ITEM], facts({}, { granularity: 'item' }), TODAY)).toBe(false);
     expect(isNotAsked('other', [IF_ITEM], facts({}, { granularity: 'batch' }), TODAY)).toBe(false);

@@ -56,7 +56,7 @@ const meanings = (elements: readonly JsonObject[], place = ''): readonly (readon
     ] as const;
   }); // prettier-ignore
 
-const told = (compressed: JsonObject, names: readonly string[] = [], envelope: readonly string[] = []) =>
+const expanded = (compressed: JsonObject, names: readonly string[] = [], envelope: readonly string[] = []) =>
   meanings(
     fullOf(compressed, {
       template,
@@ -67,7 +67,7 @@ const told = (compressed: JsonObject, names: readonly string[] = [], envelope: r
   );
 
 it('types are those of the terms, however a value is written', () => {
-  expect(told({ mass: 118, sheet: 'https://a.example/', use: 1 })).toEqual([
+  expect(expanded({ mass: 118, sheet: 'https://a.example/', use: 1 })).toEqual([
     ['mass', '#mass', 'xsd:decimal'],
     ['sheet', '#sheet', 'xsd:anyURI'],
     ['use', '#use', 'xsd:decimal'],
@@ -80,7 +80,7 @@ it('what is measured means what its property does, member by member, beside its 
     losses: measured([1, 2.5]),
     resistance: measured({ ohm: 118, measured_at: AT, seen_on: '2027-03-01' }),
   };
-  expect(told(values, Object.keys(values))).toEqual([
+  expect(expanded(values, Object.keys(values))).toEqual([
     ['cycles', '#cycles', undefined],
     ['cycles.measuredAt', undefined, 'xsd:dateTime'],
     ['cycles.value', '#cycles', 'xsd:integer'],
@@ -108,7 +108,7 @@ it('the envelope is typed by its declaration, not by a property that is called a
     components: [{ link: 'https://elsewhere.example/2', quantity: 30 }],
     parties: [{ since: '2028-01-01', ids: [{ value: 'HU1' }] }],
   };
-  expect(told(values, [], Object.keys(values)).map(([path, , type]) => [path, type])).toEqual([
+  expect(expanded(values, [], Object.keys(values)).map(([path, , type]) => [path, type])).toEqual([
     ['batch', 'xsd:string'],
     ['components', undefined],
     ['components[].link', 'xsd:anyURI'],

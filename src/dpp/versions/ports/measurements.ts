@@ -24,7 +24,13 @@ export interface StoredMeasurement extends Measurement {
   readonly voided: string | null;
 }
 
-/** Measurements of passports: append-only. Run items start with the run's values without calling `begin`. */
+/** Initial values of a published passport. */
+export interface StartedMeasurements {
+  readonly passportId: number;
+  readonly values: readonly Measurement[];
+}
+
+/** Measurements of passports: append-only. */
 export abstract class Measurements {
   /**
    * Adds entries that do not exist yet (by passport, point and instant) and returns their number. `InputRefused` for a
@@ -39,8 +45,11 @@ export abstract class Measurements {
     notedAt: Date,
   ): Promise<number>;
 
-  /** Adds initial values for points without measurements. Only inside `Transactions.write`. */
-  abstract begin(passportId: number, values: readonly Measurement[], by: Measurer): Promise<void>;
+  /**
+   * Adds initial values for points without measurements. Only inside `Transactions.write`. Items of a run share theirs
+   * until one of them gets an entry of its own (docs/adr/0050-measurements.md).
+   */
+  abstract start(started: readonly StartedMeasurements[], by: Measurer): Promise<void>;
 
   /** The newest valid value of each point, optionally before an instant. */
   abstract newest(

@@ -27,5 +27,5 @@ export abstract class VersionParts {
   abstract read(versionId: number, points: ReadonlySet<Point>): Promise<ReadVersion>;
 
   /** The content for readers of these points. Throws if the version was never published. */
-  abstract told(versionId: number, points: ReadonlySet<Point>): Promise<ReadableVersion>;
+  abstract readable(versionId: number, points: ReadonlySet<Point>): Promise<ReadableVersion>;
 }

@@ -81,7 +81,7 @@ const unpackedInto = async (
   }
 };
 
-const told = ({ settled, files, rolledBack }: ImportReport, input: ImportInput): object => ({
+const jobResult = ({ settled, files, rolledBack }: ImportReport, input: ImportInput): object => ({
   dry_run: input.dryRun,
   rolled_back: rolledBack && !input.dryRun,
   settled,
@@ -135,7 +135,7 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
           },
         });
         if (failedRows(report) > 0) await files.write(REFUSED_FILE, Readable.from([Buffer.from(refusedRows(report))]));
-        return told(report, input);
+        return jobResult(report, input);
       }),
     );
   }

@@ -19,7 +19,7 @@ export class PersonalDataInJobs extends PersonalDataInResource {
     super();
   }
 
-  told(subject: TracedSubject): readonly PersonalRows[] {
+  exportedRows(subject: TracedSubject): readonly PersonalRows[] {
     return [['job_calls', this.rows(subject)]];
   }
 

@@ -253,10 +253,10 @@ export class SqlJobQueue extends JobQueue {
 
   async renew({ jobId, worker }: Lease, progress?: Progress): Promise<boolean> {
     const { database, transactions } = this.persistence;
-    const told = progress ? ', done = ?, known = ?' : '';
+    const progressColumns = progress ? ', done = ?, known = ?' : '';
     const { affected } = await transactions.write(() =>
       database.run(
-        `UPDATE job SET ready_at = ${this.now} + ${LEASE_MS}${told} WHERE id = ? AND worker = ? AND status = ${STATUS.open}`,
+        `UPDATE job SET ready_at = ${this.now} + ${LEASE_MS}${progressColumns} WHERE id = ? AND worker = ? AND status = ${STATUS.open}`,
         [...(progress ? [progress.done, progress.known ?? null] : []), jobId, worker],
       ),
     );
@@ -331,10 +331,10 @@ export class SqlJobQueue extends JobQueue {
     });
   }
 
-  settle(lease: Lease, status: Status, told: Settled): Promise<void> {
+  settle(lease: Lease, status: Status, outcome: Settled): Promise<void> {
     return this.persistence.transactions.write(async () => {
       await this.mustHold(lease);
-      await this.end(lease, status, told);
+      await this.end(lease, status, outcome);
     });
   }
 

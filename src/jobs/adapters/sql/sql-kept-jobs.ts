@@ -139,7 +139,7 @@ export class SqlKeptJobs extends KeptJobs {
       `SELECT * FROM (${this.callsOfJobs(whole)} WHERE c.job_id = ?) t ORDER BY t.id`,
       [jobId],
     );
-    return this.told(rows, whole);
+    return this.withAnswers(rows, whole);
   }
 
   async countCalls(jobId: number, status: number): Promise<number> {
@@ -168,7 +168,7 @@ export class SqlKeptJobs extends KeptJobs {
       criteria.pageSize,
       skipped,
     ]);
-    const items = await this.told(rows, true);
+    const items = await this.withAnswers(rows, true);
     if (criteria.uncounted) return { items, total: skipped + items.length };
     const [counted] = await this.database.search<{ n: number }>(`SELECT COUNT(*) AS n ${from}`, [
       ...own,
@@ -256,7 +256,7 @@ export class SqlKeptJobs extends KeptJobs {
     );
   }
 
-  private async told(rows: readonly CallRow[], whole: boolean): Promise<readonly KeptCall[]> {
+  private async withAnswers(rows: readonly CallRow[], whole: boolean): Promise<readonly KeptCall[]> {
     const answers = new Answers();
     if (whole) for (const row of await this.answersOf(rows)) answers.add(row);
     return rows.map((row) => callOf(row, answers));

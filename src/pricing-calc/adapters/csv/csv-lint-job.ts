@@ -37,9 +37,9 @@ export class CsvLintJob implements JobAdapter<LintInput> {
         counts = { error: 0, warning: 0, notice: 0 };
         written = written.then(() => csv.begin(COLUMNS));
         return (findings) => {
-          const told = findings.filter((finding) => isAtLeast(finding.severity, severity));
-          for (const finding of told) counts[finding.severity] += 1;
-          written = written.then(() => csv.add(told.map(cellsOf)));
+          const selected = findings.filter((finding) => isAtLeast(finding.severity, severity));
+          for (const finding of selected) counts[finding.severity] += 1;
+          written = written.then(() => csv.add(selected.map(cellsOf)));
           // The error is thrown where `written` is awaited; until then it must not be an unhandled rejection.
           written.catch(() => undefined);
           progress(counts.error + counts.warning + counts.notice);

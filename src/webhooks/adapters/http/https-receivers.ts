@@ -40,7 +40,7 @@ export class HttpsReceivers extends Receivers {
 
   post(url: string, message: Message): Promise<Tried> {
     const began = performance.now();
-    const told = (status: number | null, error: string | null): Tried => ({
+    const triedWith = (status: number | null, error: string | null): Tried => ({
       status,
       ms: Math.round(performance.now() - began),
       error,
@@ -48,16 +48,16 @@ export class HttpsReceivers extends Receivers {
     return inSpan(
       'webhook delivery',
       async () => {
-        if (!this.addresses.mayPost(url)) return told(null, 'deliveries to this address are not allowed');
+        if (!this.addresses.mayPost(url)) return triedWith(null, 'deliveries to this address are not allowed');
         try {
           const { status } = await this.client.send(url, {
             method: 'POST',
             headers: signed(message),
             body: message.payload,
           });
-          return told(status, null);
+          return triedWith(status, null);
         } catch (error) {
-          return told(null, (error as Error).message || ((error as NodeJS.ErrnoException).code ?? 'no response'));
+          return triedWith(null, (error as Error).message || ((error as NodeJS.ErrnoException).code ?? 'no response'));
         }
       },
       { kind: 'client', attributes: { 'server.address': URL.canParse(url) ? new URL(url).hostname : '' } },

@@ -22,7 +22,7 @@ export class PersonalDataInWebhooks extends PersonalDataInResource {
     super();
   }
 
-  told(subject: TracedSubject): readonly PersonalRows[] {
+  exportedRows(subject: TracedSubject): readonly PersonalRows[] {
     return [['webhook_deliveries', this.rows(subject)]];
   }
 

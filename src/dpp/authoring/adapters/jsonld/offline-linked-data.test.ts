@@ -65,10 +65,10 @@ describe('linked data without a network', () => {
       inPayload({ care: { 'e n': 'x' } }, { care: { '@id': `${TERM}care`, '@container': '@language' } }),
       /language/,
     ],
-  ])('is told: %s', async (_, document, told) => {
+  ])('is told: %s', async (_, document, messages) => {
     const faults = await linked.faults(document);
     expect(faults).toHaveLength(1);
-    expect(faults[0]).toMatch(told);
+    expect(faults[0]).toMatch(messages);
   });
 
   it('a scoped vocabulary alone would not stop the words of schema.org: a null context does', async () => {

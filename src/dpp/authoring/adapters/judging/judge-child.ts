@@ -36,7 +36,7 @@ export class JudgeLost extends Error {}
 
 interface Pending {
   readonly id: number;
-  readonly resolve: (told: JudgeReply) => void;
+  readonly resolve: (reply: JudgeReply) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
 }
@@ -79,7 +79,7 @@ export class JudgeChild {
         if (!this.isKilled) CHILD_STARTS.failed('validation');
       },
     );
-    this.child.on('message', (told: JudgeReply) => this.hear(told));
+    this.child.on('message', (reply: JudgeReply) => this.hear(reply));
     this.child.on('error', (error) => this.end(new JudgeLost(error.message)));
     this.child.on('exit', (code, signal) => this.end(this.reasonOf(code, signal)));
     this.rest();
@@ -100,11 +100,11 @@ export class JudgeChild {
     try {
       await this.started;
       const isKnown = this.templates.has(digest);
-      let told = await this.send(question, digest, isKnown ? undefined : template);
-      if ('forgotten' in told) told = await this.send(question, digest, template);
+      let reply = await this.send(question, digest, isKnown ? undefined : template);
+      if ('forgotten' in reply) reply = await this.send(question, digest, template);
       this.templates.add(digest);
-      if ('verdict' in told) return told.verdict;
-      throw new Error('bug' in told ? told.bug : 'the validation process returned an unexpected reply');
+      if ('verdict' in reply) return reply.verdict;
+      throw new Error('bug' in reply ? reply.bug : 'the validation process returned an unexpected reply');
     } finally {
       this.rest();
     }
@@ -125,9 +125,9 @@ export class JudgeChild {
   private send(question: Question, digest: string, template: TemplateDocument | undefined): Promise<JudgeReply> {
     this.asked += 1;
     const message: JudgeRequest = { id: this.asked, question, digest, ...(template && { template }) };
-    const told = this.waitFor(this.asked, this.limits.answerMs * CLOCK_TIMES, () => new TooCostly('time'));
+    const reply = this.waitFor(this.asked, this.limits.answerMs * CLOCK_TIMES, () => new TooCostly('time'));
     this.child.send(message, (error) => error && this.end(new JudgeLost(error.message)));
-    return told;
+    return reply;
   }
 
   private waitFor(id: number, limitMs: number, late: () => Error): Promise<JudgeReply> {
@@ -138,13 +138,13 @@ export class JudgeChild {
     });
   }
 
-  private hear(told: JudgeReply): void {
+  private hear(reply: JudgeReply): void {
     const pending = this.pending;
-    const id = 'ready' in told ? 0 : told.id;
+    const id = 'ready' in reply ? 0 : reply.id;
     if (pending?.id !== id) return;
     this.pending = undefined;
     clearTimeout(pending.timer);
-    pending.resolve(told);
+    pending.resolve(reply);
   }
 
   private reasonOf(code: number | null, signal: NodeJS.Signals | null): Error {

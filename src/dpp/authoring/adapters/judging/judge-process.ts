@@ -73,7 +73,7 @@ const start = async ({ publicBaseUrl, parentPid, answerMs }: JudgeStart): Promis
       limit[0] = Infinity;
     }
   };
-  const tell = (told: JudgeReply): void => void process.send?.(told);
+  const tell = (reply: JudgeReply): void => void process.send?.(reply);
   process.on('message', (asked: JudgeRequest) => void answer(asked).then(tell));
   tell({ ready: true });
 };

@@ -14,7 +14,7 @@ import {
   type StoredVersion,
 } from '../../ports/passport-book.js';
 import { mustBeLight, passportLinks } from '../../../passport/domain/index.js';
-import { told } from '../../../passport/index.js';
+import { refusingInput } from '../../../passport/index.js';
 import { SharedBodies } from '../../../versions/index.js';
 import {
   contentOf,
@@ -206,7 +206,7 @@ export class RecordsPassportBook extends PassportBook {
   }
 
   addPassports(passports: readonly Passport[]): Promise<readonly number[]> {
-    return told(() => this.passportRows.insert(passports.map(rowOfPassport)));
+    return refusingInput(() => this.passportRows.insert(passports.map(rowOfPassport)));
   }
 
   changePassport(passport: Passport): Promise<void> {
@@ -214,7 +214,7 @@ export class RecordsPassportBook extends PassportBook {
   }
 
   changePassports(passports: readonly Passport[]): Promise<void> {
-    return told(() => this.passportRows.update(passports.map(rowOfPassport)));
+    return refusingInput(() => this.passportRows.update(passports.map(rowOfPassport)));
   }
 
   removePassports(ids: readonly number[]): Promise<void> {
@@ -235,14 +235,14 @@ export class RecordsPassportBook extends PassportBook {
 
   async addVersions(versions: readonly StoredVersion[]): Promise<readonly number[]> {
     const rows = await this.rowsOf(versions);
-    const ids = await told(() => this.versions.insert(rows));
+    const ids = await refusingInput(() => this.versions.insert(rows));
     await this.addLinks(versions.map((version, place) => ({ ...version, id: ids[place] ?? 0 })));
     return ids;
   }
 
   async changeVersions(versions: readonly StoredVersion[]): Promise<void> {
     const rows = await this.rowsOf(versions);
-    await told(() => this.versions.update(rows));
+    await refusingInput(() => this.versions.update(rows));
     for (const ids of chunks(versions.map(({ id }) => id))) {
       const { text, params } = inList('version_id', ids);
       await this.database.run(`DELETE FROM passport_link WHERE ${text}`, params);
@@ -274,7 +274,7 @@ export class RecordsPassportBook extends PassportBook {
     const rows = versions.flatMap((version) =>
       passportLinks(version).map((link) => ({ id: 0, versionId: version.id, ...link })),
     );
-    if (rows.length > 0) await told(() => this.links.insert(rows));
+    if (rows.length > 0) await refusingInput(() => this.links.insert(rows));
   }
 
   private async found(groups: Criteria['groups']): Promise<readonly StoredVersion[]> {

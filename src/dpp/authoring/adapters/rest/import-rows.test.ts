@@ -38,9 +38,9 @@ describe('rows of JSON Lines', () => {
       JSON.stringify(Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`k${at}`, 1]))),
       /more than 1000 fields/,
     ],
-  ])('too %s ones are refused, each for itself', async (_, line, told) => {
+  ])('too %s ones are refused, each for itself', async (_, line, message) => {
     const rows = await linesIn(Buffer.from(`${line}\n{"sku":"b"}`));
-    expect(said(rows[0])).toMatch(told);
+    expect(said(rows[0])).toMatch(message);
     expect(said(rows[1])).toBe('{"sku":"b"}');
   });
 
@@ -69,10 +69,10 @@ describe('rows of CSV', () => {
     ['a quote that stays open', 'sku\n"a', /cannot be read/],
     ['a row that is too long', `sku\n"${'x'.repeat(2 ** 20 + 10)}"`, /cannot be read/],
     ['too many rows', `sku\n${'a\n'.repeat(ROWS_MAX + 1)}`, /contains 10001 records/],
-  ])('%s: refused', async (_, text, told) => {
+  ])('%s: refused', async (_, text, message) => {
     const refused: unknown = await csvRowsIn(Buffer.from(text)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(InputRefused);
-    expect((refused as Error).message).toMatch(told);
+    expect((refused as Error).message).toMatch(message);
   });
 
   it('have the members of one column in one object', async () => {

@@ -109,8 +109,8 @@ export class ImportController {
     // all rows are sent again and stored rows are found by their keys.
     const named = { ...call, route: `${call.route}:${dryRun}` };
     const { parts } = await this.idempotencyStore.inSteps(named, async (steps) => {
-      const told = await answer(true);
-      await steps.step(() => Promise.resolve({ part: () => JSON.stringify(told), isLast: true }));
+      const answered = await answer(true);
+      await steps.step(() => Promise.resolve({ part: () => JSON.stringify(answered), isLast: true }));
     });
     return JSON.parse(parts.join('')) as unknown;
   }

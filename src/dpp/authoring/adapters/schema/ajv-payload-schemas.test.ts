@@ -146,10 +146,10 @@ describe('a schema that is refused', () => {
       only({ type: 'object', propertyNames: { pattern: '^(.{0,1000})$' }, additionalProperties: { type: 'string' } }),
       /propertyNames: the pattern/,
     ],
-  ])('%s', (_, schema, told) => {
+  ])('%s', (_, schema, message) => {
     const faults = schemas.schemaFaults(schema);
     expect(faults.length).toBeGreaterThan(0);
-    expect(faults.join('\n')).toMatch(told);
+    expect(faults.join('\n')).toMatch(message);
   });
 
   it('deep beyond any stack', () => {
@@ -175,7 +175,7 @@ describe('a payload', () => {
     },
     { required: ['name'], additionalProperties: false },
   );
-  const told = (payload: JsonObject, asked?: 'types'): string[] =>
+  const faultsOf = (payload: JsonObject, asked?: 'types'): string[] =>
     schemas
       .payloadFaults(schema, payload, asked)
       .map(({ path, message, missing }) => `${pathText(path)}: ${message}${missing ? '!' : ''}`);
@@ -199,13 +199,13 @@ describe('a payload', () => {
     ],
     ['an empty list', { name: 'x', parts: [] }, ['parts: must NOT have fewer than 1 items']],
   ])('%s', (_, payload, expected) => {
-    expect(told(payload)).toEqual(expected);
+    expect(faultsOf(payload)).toEqual(expected);
   });
 
   it('of a draft may lack what is required, not be of a wrong type', () => {
-    expect(told({ parts: [{}] }, 'types')).toEqual([]);
-    expect(told({ parts: [] }, 'types')).toEqual([]);
-    expect(told({ parts: [{ price: '1' }], extra: 1 }, 'types')).toEqual([
+    expect(faultsOf({ parts: [{}] }, 'types')).toEqual([]);
+    expect(faultsOf({ parts: [] }, 'types')).toEqual([]);
+    expect(faultsOf({ parts: [{ price: '1' }], extra: 1 }, 'types')).toEqual([
       'extra: is not supported',
       'parts[0].price: must be number',
     ]);
@@ -276,8 +276,8 @@ describe('a payload', () => {
     });
 
     it('tells what is wrong for sure, and no alternative that another one made good', () => {
-      const told = schemas.payloadFaults(wordy, { ...filled('word 799'), last: 'x', extra: 1 });
-      expect(told.map(({ path }) => path)).toEqual([['extra']]);
+      const faults = schemas.payloadFaults(wordy, { ...filled('word 799'), last: 'x', extra: 1 });
+      expect(faults.map(({ path }) => path)).toEqual([['extra']]);
     });
 
     it.each<[string, Json, JsonObject]>([

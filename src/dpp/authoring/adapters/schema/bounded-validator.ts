@@ -132,9 +132,9 @@ const thorough = (schema: JsonObject): ((payload: Json) => readonly ErrorObject[
   const open = openEnded(schema);
   const process = (code: string, environment?: { readonly schema: unknown }): string => {
     const isOpen = isJsonObject(environment?.schema) && open.has(environment.schema);
-    const told = code.replace(ADDED, `vErrors.push($1);}errors++;self.tell($1, ${isOpen});`);
-    if (told === code && code.includes('vErrors.push(')) throw new Error('ajv writes errors in another way');
-    return told;
+    const bounded = code.replace(ADDED, `vErrors.push($1);}errors++;self.tell($1, ${isOpen});`);
+    if (bounded === code && code.includes('vErrors.push(')) throw new Error('ajv writes errors in another way');
+    return bounded;
   };
   const ajv = new TellingAjv({
     ...OPTIONS,

@@ -35,14 +35,7 @@ export class SqlProductIdentifiers extends ProductIdentifiers {
     return other ? undefined : holderOf(row);
   }
 
-  async claim(identifier: string, own: IdentifierHolder, at: string): Promise<IdentifierHolder | undefined> {
-    await this.hold([identifier], own, at);
-    const holder = await this.holderBut(identifier, own);
-    if (holder === undefined) await this.publish([identifier], at);
-    return holder;
-  }
-
-  async claimAll(
+  async claim(
     identifiers: readonly string[],
     own: IdentifierHolder,
     at: string | null,

@@ -8,7 +8,7 @@ import { INDEXED_FIELDS, type JsonObject, WAYS } from '../../../passport/domain/
 import { ALL_POINTS } from '../../../templates/domain/index.js';
 import { FORM } from '../../../versions/domain/index.js';
 import { SharedBodies } from '../../../versions/index.js';
-import { type PublishedPassportRow, publishedPassportResource, told } from '../../../passport/index.js';
+import { type PublishedPassportRow, publishedPassportResource, refusingInput } from '../../../passport/index.js';
 
 /** Preference among several passports of a SKU. */
 const PREFERENCE = { model: 3, batch: 2, item: 1 } as const;
@@ -75,7 +75,7 @@ export class SqlPublications extends Publications {
         rows.flat(),
       );
     }
-    await told(() =>
+    await refusingInput(() =>
       this.published.insert(
         made.map(({ version, publication }) => indexRow(version.id, publication)),
         true,

@@ -20,16 +20,20 @@ export const passportGraphql = ({ graphqlLanding, publicBaseUrl }: DppSettings):
     inject: [WireSettings],
     useFactory: ({ pageSizeMax, searchBudget, apiDocs }: WireSettings) => {
       // GraphQL does not authenticate callers.
-      const isTold = graphqlLanding && apiDocs === 'public';
+      const isDocumented = graphqlLanding && apiDocs === 'public';
       return {
         path: '/graphql',
         autoSchemaFile: true,
         sortSchema: false,
         // It would be fetched from another server; `landingPage` replaces it.
         graphiql: false,
-        introspection: isTold,
-        hideSchemaDetailsFromClientErrors: !isTold,
-        plugins: [unavailability, withinSearchBudget(searchBudget), ...(isTold ? [landingPage(publicBaseUrl)] : [])],
+        introspection: isDocumented,
+        hideSchemaDetailsFromClientErrors: !isDocumented,
+        plugins: [
+          unavailability,
+          withinSearchBudget(searchBudget),
+          ...(isDocumented ? [landingPage(publicBaseUrl)] : []),
+        ],
         // GraphQL uses no cookies and only reads, so a cross-site request learns nothing that is not public (ADR 42).
         csrfPrevention: false,
         allowBatchedHttpRequests: false,

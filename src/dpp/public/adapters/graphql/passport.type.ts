@@ -39,10 +39,10 @@ const declare = (type: new () => object, fields: readonly NamedField[]): void =>
   }
 };
 
-const isTold = ({ shown: as }: NamedField): boolean => as?.graphql !== false;
+const isInGraphql = ({ shown: as }: NamedField): boolean => as?.graphql !== false;
 
-for (const [fields, type] of OBJECTS) declare(type, namedFields(fields ?? {}).filter(isTold));
-const shown = SHOWN_FIELDS.filter(isTold);
+for (const [fields, type] of OBJECTS) declare(type, namedFields(fields ?? {}).filter(isInGraphql));
+const shown = SHOWN_FIELDS.filter(isInGraphql);
 declare(DppPassport, [
   ...shown.filter((field) => field.shown?.isOfPlatform),
   ...shown.filter((field) => !field.shown?.isOfPlatform),

@@ -35,13 +35,13 @@ const country = (code: string | Absent, { page }: PageReading): string | null =>
   code ? nameOf('region', code, page) : null;
 
 /** The passport's facts in declared order. */
-const TOLD = SHOWN_FIELDS.flatMap(({ name, told }) => (told ? [{ name, ...told }] : [])).toSorted(
+const PAGE_FACTS = SHOWN_FIELDS.flatMap(({ name, pageFact }) => (pageFact ? [{ name, ...pageFact }] : [])).toSorted(
   (one, other) => one.place - other.place,
 );
 
-type Told = (typeof TOLD)[number];
+type PageFact = (typeof PAGE_FACTS)[number];
 
-const shownAs = ({ name, as, unit }: Told, value: string | number | boolean, reading: PageReading): Value => {
+const shownAs = ({ name, as, unit }: PageFact, value: string | number | boolean, reading: PageReading): Value => {
   const { page, words } = reading;
   if (typeof value === 'number') return { kind: 'number', text: numberText(value, page), unit };
   if (typeof value === 'boolean') return text(value ? words.yes : words.no);
@@ -51,11 +51,11 @@ const shownAs = ({ name, as, unit }: Told, value: string | number | boolean, rea
 };
 
 export const identity = (passport: PublicPassport, reading: PageReading): readonly Fact[] =>
-  TOLD.flatMap((told) => {
-    const value = (passport as JsonObject)[told.name] as string | number | boolean | Absent;
+  PAGE_FACTS.flatMap((fact) => {
+    const value = (passport as JsonObject)[fact.name] as string | number | boolean | Absent;
     return value === undefined || value === null || value === ''
       ? []
-      : [{ label: told.labels[reading.page], value: shownAs(told, value, reading), code: told.as === 'code' }];
+      : [{ label: fact.labels[reading.page], value: shownAs(fact, value, reading), code: fact.as === 'code' }];
   });
 
 /** An identifier with its scheme, if that is informative. */

@@ -229,12 +229,12 @@ export class PassportsController {
     read: () => Promise<ReadablePassport | undefined>,
   ): Promise<void> {
     try {
-      const told = await read();
-      if (!told) {
+      const passport = await read();
+      if (!passport) {
         fail(response, 404, NONE);
         return;
       }
-      const { text, successors } = told;
+      const { text, successors } = passport;
       const links = successors.map((address) => `<${address}>; rel="successor-version"`).join(', ');
       succeed(request, response, text, links === '' ? {} : { Link: links });
     } catch (error) {

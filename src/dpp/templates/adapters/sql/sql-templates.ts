@@ -8,7 +8,7 @@ import type { TemplateDocument } from '../../domain/template.js';
 import { type PassportTemplate, passportTemplateResource } from '../../passport-template.record.js';
 import { type StoredTemplate, type TemplateNumber, Templates } from '../../ports/templates.js';
 import { mustBeLight } from '../../../passport/domain/index.js';
-import { told } from '../../../passport/index.js';
+import { refusingInput } from '../../../passport/index.js';
 
 /** Number of documents cached as one object each, so that data derived from them is cached too. */
 const KEPT = 40;
@@ -93,7 +93,7 @@ export class SqlTemplates extends Templates {
   }
 
   async add(template: StoredTemplate): Promise<number> {
-    const [id = 0] = await told(() => this.templates.insert([rowOf(template)]));
+    const [id = 0] = await refusingInput(() => this.templates.insert([rowOf(template)]));
     return id;
   }
 

@@ -9,6 +9,7 @@ import {
   type Measurement,
   Measurements,
   type Measurer,
+  type StartedMeasurements,
   type StoredMeasurement,
   type VoidedMeasurement,
 } from '../../ports/measurements.js';
@@ -46,7 +47,7 @@ interface RunItemRow {
   readonly by_id: number | null;
 }
 
-interface Begun {
+interface StartedByRun {
   readonly values: readonly Measurement[];
   readonly by: Measurer;
 }
@@ -78,11 +79,7 @@ export class SqlMeasurements extends Measurements {
     private readonly templates: Templates,
   ) {
     super();
-    this.runItemOf = database.batched(async (passportIds) => {
-      const { text, params } = inList('p.id', passportIds);
-      const rows = await database.query<RunItemRow>(`${RUN_ITEM} ${text}`, params);
-      return new Map(rows.map((row) => [row.passport_id, row]));
-    });
+    this.runItemOf = database.batched((passportIds) => this.runItems(passportIds));
   }
 
   async add(
@@ -171,19 +168,23 @@ export class SqlMeasurements extends Measurements {
     }
   }
 
-  async begin(passportId: number, values: readonly Measurement[], by: Measurer): Promise<void> {
-    await this.makeOwn(passportId);
-    const fresh: Measurement[] = [];
-    for (const one of values) {
-      const row = await this.database.queryOne(`SELECT id FROM ${TABLE} WHERE passport_id = ? AND point = ? LIMIT 1`, [
-        passportId,
-        one.point,
-      ]);
-      if (!row) fresh.push(one);
+  async start(started: readonly StartedMeasurements[], by: Measurer): Promise<void> {
+    const measured = started.filter(({ values }) => values.length > 0);
+    if (measured.length === 0) return;
+    const runItems = await this.runItems(measured.map(({ passportId }) => passportId));
+    for (const { passportId, values } of measured) {
+      const run = await this.startedIn(runItems.get(passportId));
+      if (values.every(({ point }) => run?.values.some((known) => known.point === point))) continue;
+      await this.makeOwn(passportId);
+      const fresh: Measurement[] = [];
+      for (const one of values) {
+        const sql = `SELECT id FROM ${TABLE} WHERE passport_id = ? AND point = ? LIMIT 1`;
+        if (!(await this.database.queryOne(sql, [passportId, one.point]))) fresh.push(one);
+      }
+      await this.insert(
+        fresh.map(({ point, at, value }) => [passportId, point, at, 0, canonicalJson(value), by.kind, by.id, at]),
+      );
     }
-    await this.insert(
-      fresh.map(({ point, at, value }) => [passportId, point, at, 0, canonicalJson(value), by.kind, by.id, at]),
-    );
   }
 
   async newest(
@@ -192,9 +193,9 @@ export class SqlMeasurements extends Measurements {
     before: Date | null = null,
   ): Promise<ReadonlyMap<string, Measurement>> {
     if (points.length === 0) return new Map();
-    const begun = await this.startedByRun(passportId);
-    if (begun) {
-      const known = begun.values.filter(({ point, at }) => points.includes(point) && (!before || at < before));
+    const started = await this.startedByRun(passportId);
+    if (started) {
+      const known = started.values.filter(({ point, at }) => points.includes(point) && (!before || at < before));
       return new Map(known.map((value) => [value.point, value]));
     }
     const until = before ? ' AND m.at < ?' : '';
@@ -213,8 +214,8 @@ export class SqlMeasurements extends Measurements {
 
   async measured(passportId: number, points: readonly string[]): Promise<ReadonlySet<string>> {
     if (points.length === 0) return new Set();
-    const begun = await this.startedByRun(passportId);
-    if (begun) return new Set(begun.values.map(({ point }) => point).filter((point) => points.includes(point)));
+    const started = await this.startedByRun(passportId);
+    if (started) return new Set(started.values.map(({ point }) => point).filter((point) => points.includes(point)));
     const found = new Set<string>();
     const one = `SELECT m.point FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ? LIMIT 1`;
     for (const some of chunks(points, AT_ONCE)) {
@@ -234,9 +235,9 @@ export class SqlMeasurements extends Measurements {
     { from, to }: { readonly from: Date | null; readonly to: Date | null },
     count: number,
   ): Promise<readonly StoredMeasurement[]> {
-    const begun = await this.startedByRun(passportId);
-    if (begun)
-      return begun.values
+    const started = await this.startedByRun(passportId);
+    if (started)
+      return started.values
         .filter((one) => one.point === point && (!from || one.at >= from) && (!to || one.at < to))
         .map((one) => ({ ...one, voided: null }))
         .slice(0, count);
@@ -253,8 +254,17 @@ export class SqlMeasurements extends Measurements {
   }
 
   /** Initial values of a run item without entries; undefined for other passports. */
-  private async startedByRun(passportId: number): Promise<Begun | undefined> {
-    const row = await this.runItemOf(passportId);
+  private async startedByRun(passportId: number): Promise<StartedByRun | undefined> {
+    return this.startedIn(await this.runItemOf(passportId));
+  }
+
+  private async runItems(passportIds: readonly number[]): Promise<ReadonlyMap<number, RunItemRow>> {
+    const { text, params } = inList('p.id', passportIds);
+    const rows = await this.database.query<RunItemRow>(`${RUN_ITEM} ${text}`, params);
+    return new Map(rows.map((row) => [row.passport_id, row]));
+  }
+
+  private async startedIn(row: RunItemRow | undefined): Promise<StartedByRun | undefined> {
     if (!row || Number(row.own) === 1) return undefined;
     const template = await this.templates.ofPublished(row.template_id, row.template_updated_at);
     if (!template) throw new Error(`the template ${row.template_id} of a published passport is gone`);
@@ -290,11 +300,11 @@ export class SqlMeasurements extends Measurements {
 
   /** Existing entries take precedence over the run's values. */
   private async makeOwn(passportId: number): Promise<void> {
-    const begun = await this.startedByRun(passportId);
-    if (!begun) return;
+    const started = await this.startedByRun(passportId);
+    if (!started) return;
     const insert = this.database.dialect.upsert(TABLE, [...COLUMNS], ['passport_id', 'point', 'at', 'is_void'], []);
-    const { kind, id } = begun.by;
-    for (const { point, at, value } of begun.values)
+    const { kind, id } = started.by;
+    for (const { point, at, value } of started.values)
       await this.database.run(insert, [passportId, point, at, 0, canonicalJson(value), kind, id, at]);
   }
 
@@ -303,15 +313,19 @@ export class SqlMeasurements extends Measurements {
     values: readonly Measurement[],
     voided: readonly VoidedMeasurement[],
   ): Promise<void> {
-    const told = (action: string, { point, at }: { readonly point: string; readonly at: Date }, value: Json) => ({
+    const auditedChange = (
+      action: string,
+      { point, at }: { readonly point: string; readonly at: Date },
+      value: Json,
+    ) => ({
       resource: 'passport',
       id: passportId,
       action,
       changes: { [point]: [null, { at: at.toISOString(), value }] as const },
     });
     return this.database.enter(
-      ...values.map((one) => told('measured', one, one.value)),
-      ...voided.map((one) => told('measurement_voided', one, one.reason)),
+      ...values.map((one) => auditedChange('measured', one, one.value)),
+      ...voided.map((one) => auditedChange('measurement_voided', one, one.reason)),
     );
   }
 

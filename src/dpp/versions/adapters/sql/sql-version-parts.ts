@@ -62,7 +62,7 @@ const ownOf = (row: VersionRow): OwnValues => {
 };
 
 /** Text on demand, because readers with a grant get a text with measurements instead. */
-class Told implements ReadableVersion {
+class LazyReadableVersion implements ReadableVersion {
   private made: string | undefined;
 
   constructor(
@@ -114,15 +114,15 @@ export class SqlVersionParts extends VersionParts {
     return { own: ownOf(row), bodies, template: document };
   }
 
-  async told(versionId: number, points: ReadonlySet<Point>): Promise<ReadableVersion> {
+  async readable(versionId: number, points: ReadonlySet<Point>): Promise<ReadableVersion> {
     const name = `${versionId} ${[...points].toSorted().join('+')}`;
     const known = this.kept.get(name);
     if (known) return known;
     const { bodies, own, template } = await this.read(versionId, points);
     const compressed = passportAt(bodies, points, own, template);
-    const told = new Told(compressed, publicBody(bodies).base, template);
-    this.kept.set(name, told, { size: sizeOf(compressed) });
-    return told;
+    const readable = new LazyReadableVersion(compressed, publicBody(bodies).base, template);
+    this.kept.set(name, readable, { size: sizeOf(compressed) });
+    return readable;
   }
 
   /**

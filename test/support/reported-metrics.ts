@@ -12,13 +12,13 @@ const labelsIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(LABEL)].map(([, name = '', value = '']) => [name, value]));
 
 /** What a server tells at a moment. */
-export class ToldMetrics {
+export class ReportedMetrics {
   private constructor(
     readonly text: string,
     readonly samples: readonly Sample[],
   ) {}
 
-  static async of(port: number): Promise<ToldMetrics> {
+  static async of(port: number): Promise<ReportedMetrics> {
     const response = await fetch(`http://127.0.0.1:${port}/metrics`);
     if (response.status !== 200) throw new Error(`/metrics: ${response.status}`);
     const text = await response.text();
@@ -26,7 +26,7 @@ export class ToldMetrics {
       const [, name, labels = '', value] = line.startsWith('#') ? [] : (SAMPLE.exec(line) ?? []);
       return name === undefined ? [] : [{ name, labels: labelsIn(labels), value: Number(value) }];
     });
-    return new ToldMetrics(text, samples);
+    return new ReportedMetrics(text, samples);
   }
 
   /** The sum of all samples of this name that have these labels. */

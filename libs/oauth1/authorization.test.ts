@@ -1,5 +1,5 @@
 import { readAuthorization } from './authorization.js';
-import { mustEnd } from '../../../../test/support/must-end.js';
+import { mustEnd } from '../../test/support/must-end.js';
 
 describe('an Authorization header that signs', () => {
   it.each([

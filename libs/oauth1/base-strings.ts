@@ -190,7 +190,3 @@ export function* signedForms(parts: SignedParts): Generator<SignedForm> {
     }
   }
 }
-
-/** The key of the HMAC. */
-export const signingKey = (consumerSecret: string, tokenSecret: string): string =>
-  `${encoded(consumerSecret)}&${encoded(tokenSecret)}`;

@@ -2,7 +2,10 @@ import { type Fault, InputRefused } from '../../../../libs/kernel/index.js';
 import { RowRefused } from '../../../../libs/records/index.js';
 
 /** Turns a constraint violation into a refusal of the input; `said` can reword it. */
-export const told = async <T>(work: () => Promise<T>, said: (fault: Fault) => Fault = (fault) => fault): Promise<T> => {
+export const refusingInput = async <T>(
+  work: () => Promise<T>,
+  said: (fault: Fault) => Fault = (fault) => fault,
+): Promise<T> => {
   try {
     return await work();
   } catch (error) {

@@ -11,7 +11,7 @@ const text = (amount: Amount): string => (amount.isZero() ? '0' : amount.toFixed
 const orNull = (amount: Amount | null): string | null => amount && text(amount);
 
 type Candidates = SlowAnswer['candidates'];
-type Told = Omit<SlowAnswer, 'candidates'> & { readonly candidates?: Candidates };
+type ExpectedAnswer = Omit<SlowAnswer, 'candidates'> & { readonly candidates?: Candidates };
 
 /** Candidates in an order of their own, since that in which rows come means nothing. */
 export const inOrder = (candidates: Candidates): Candidates =>
@@ -21,7 +21,10 @@ export const inOrder = (candidates: Candidates): Candidates =>
     .map(([, candidate]) => candidate);
 
 /** The engine's answer in the words of the reference. */
-export const toldOf = (buyer: Buyer, { product, selected, figures, tiers, explained }: PricedLine): Told => ({
+export const answerOf = (
+  buyer: Buyer,
+  { product, selected, figures, tiers, explained }: PricedLine,
+): ExpectedAnswer => ({
   sku: product.sku,
   product_id: product.id,
   customer_id: buyer.customerId,
@@ -62,7 +65,7 @@ export const toldOf = (buyer: Buyer, { product, selected, figures, tiers, explai
 });
 
 /** What the reference says, with its candidates only where they were asked for. */
-export const expectedOf = (answer: SlowAnswer | undefined, explains: boolean): Told | undefined => {
+export const expectedOf = (answer: SlowAnswer | undefined, explains: boolean): ExpectedAnswer | undefined => {
   if (!answer) return undefined;
   const { candidates, ...rest } = answer;
   return explains ? { ...rest, candidates: inOrder(candidates) } : rest;

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, refuse } from '../../../../libs/kernel/index.js';
+import type { Actor, ArchiveReason, Status } from '../../passport/domain/index.js';
+import { dynamicPayload, type TemplateDocument } from '../../templates/domain/index.js';
+import { Measurements } from '../../versions/index.js';
+import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { type Publication, Publications } from '../ports/publications.js';
+import { ClaimIdentifiers } from './claim-identifiers.js';
+import { historyEvent, keyedBy } from './current-versions.js';
+import { EndedPassports } from './ended-passports.js';
+
+/** A checked version with the content that becomes public. */
+export interface Publishable {
+  readonly passport: Passport;
+  /** Has the status `published`; the ID 0 means that it is not stored yet. */
+  readonly version: StoredVersion;
+  readonly publication: Publication;
+  readonly template: TemplateDocument;
+  /** Status of the stored version; null if it is not stored yet. */
+  readonly from: Status | null;
+  /** The public version that this one replaces. */
+  readonly superseded?: StoredVersion | undefined;
+}
+
+/**
+ * The only way in which versions become public, for single passports and for batches of a run. Only inside
+ * `Transactions.write`, after locking the passports or their run.
+ */
+@Injectable()
+export class PublishVersions {
+  constructor(
+    private readonly book: PassportBook,
+    private readonly publications: Publications,
+    private readonly identifiers: ClaimIdentifiers,
+    private readonly ended: EndedPassports,
+    private readonly measurements: Measurements,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All or none. Returns the versions as stored, in order. `InputRefused` if one cannot be published anymore. */
+  async publish(batch: readonly Publishable[], actor: Actor): Promise<readonly StoredVersion[]> {
+    // Publishing ends a notice, so the checks are repeated under the lock.
+    refuse(await this.ended.publicationFaults(batch.map(({ version }) => version)));
+    await this.identifiers.claim(batch.map(({ version }) => version));
+    for (const { superseded } of batch) if (superseded) await this.archive(superseded, 'superseded', actor);
+    const versions = await this.stored(batch.map(({ version }) => version));
+    const made = batch.map((one, place) => ({ ...one, version: versions[place] ?? one.version }));
+    await this.book.changePassports(made.map(published));
+    await this.publications.showAll(made);
+    await this.startMeasurements(made, actor);
+    const at = this.clock.now();
+    await this.book.noteAll(
+      made.map(({ version, from }) => ({
+        passportId: version.passportId,
+        event: historyEvent(version, 'published', actor, at, { fromStatus: from }),
+      })),
+    );
+    return versions;
+  }
+
+  /** published → archived. Returns the version as stored. */
+  async archive(version: StoredVersion, reason: ArchiveReason, actor: Actor): Promise<StoredVersion> {
+    const at = this.clock.now();
+    const now = at.toISOString();
+    const archived = {
+      ...version,
+      status: 'archived',
+      archivedAt: now,
+      archiveReason: reason,
+      updatedAt: now,
+    } as const;
+    await this.book.changeVersions([archived]);
+    await this.publications.hide(archived.id);
+    await this.book.note(
+      archived.passportId,
+      historyEvent(archived, 'archived', actor, at, { fromStatus: 'published' }),
+    );
+    return archived;
+  }
+
+  private async stored(versions: readonly StoredVersion[]): Promise<readonly StoredVersion[]> {
+    const added = versions.filter(({ id }) => id === 0);
+    const changed = versions.filter(({ id }) => id !== 0);
+    const ids = added.length === 0 ? [] : await this.book.addVersions(added);
+    if (changed.length > 0) await this.book.changeVersions(changed);
+    const byVersion = new Map(added.map((version, place) => [version, ids[place] ?? 0]));
+    return versions.map((version) => ({ ...version, id: byVersion.get(version) ?? version.id }));
+  }
+
+  /** Values that change in use are not part of the version: their measurements start with the authored value. */
+  private startMeasurements(made: readonly Publishable[], actor: Actor): Promise<void> {
+    const started = made.map(({ version: { passportId, dppPayload, publishedAt }, template }) => {
+      const at = new Date(publishedAt ?? this.clock.now());
+      const values = Object.entries(dynamicPayload(dppPayload, template.schema));
+      return { passportId, values: values.map(([point, value]) => ({ point, at, value })) };
+    });
+    return this.measurements.start(started, actor);
+  }
+}
+
+const published = ({ passport, version, publication }: Publishable): Passport => ({
+  ...keyedBy(passport, version),
+  lastVersion: Math.max(passport.lastVersion, version.version),
+  printedGtin: passport.qrTarget === null ? version.gtin : passport.printedGtin,
+  qrTarget: publication.qrTarget,
+});

@@ -1,0 +1,1 @@
+export type { Word } from '../../../libs/oauth1/index.js';
