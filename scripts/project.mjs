@@ -76,10 +76,10 @@ export const refuseOldNode = () => {
 
 /** The workspaces that each level of installation adds to the root package (docs/adr/0070). */
 export const LEVELS = {
-  run: [],
-  test: ['kontor-test'],
-  bench: ['kontor-test', 'kontor-bench'],
-  everything: ['kontor-test', 'kontor-test-clients', 'kontor-test-browser', 'kontor-bench'],
+  run: ['kontor-desk'],
+  test: ['kontor-desk', 'kontor-test'],
+  bench: ['kontor-desk', 'kontor-test', 'kontor-bench'],
+  everything: ['kontor-desk', 'kontor-test', 'kontor-test-clients', 'kontor-test-browser', 'kontor-bench'],
 };
 
 /** Inside node_modules, so that it goes with the packages. */
@@ -115,10 +115,7 @@ export const install = async (level = 'run') => {
   const workspaces = [...new Set([...(installed ?? []), ...wanted])];
   if (installed && workspaces.length === installed.length) return true;
   const since = Date.now();
-  const selected =
-    workspaces.length === 0
-      ? ['--workspaces=false']
-      : ['--include-workspace-root', ...workspaces.map((name) => `--workspace=${name}`)];
+  const selected = ['--include-workspace-root', ...workspaces.map((name) => `--workspace=${name}`)];
   // `npm ci` deletes what is there; `npm install` adds to it, and --no-save keeps the lock file as it is.
   const command = installed ? ['install', '--no-save'] : ['ci'];
   const args = [...command, ...selected, '--no-audit', '--no-fund', '--loglevel=error'];

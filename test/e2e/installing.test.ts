@@ -45,10 +45,10 @@ case "$*" in *kontor-node*) mkdir -p node_modules/kontor-node;; esac
       .split('\n')
       .map((line) => line.replace(' --no-audit --no-fund --loglevel=error', ''));
 
-  it('what runs and builds: the root package alone, once', () => {
+  it('what runs and builds: the root package and that of the page, once', () => {
     expect(install('run')).toMatch(/^Packages installed by Node .* in [\d.]+ s\.$/m);
     expect(install('run')).toBe('');
-    expect(calls()).toEqual(['ci --workspaces=false']);
+    expect(calls()).toEqual(['ci --include-workspace-root --workspace=kontor-desk']);
   });
 
   it('a further level adds its workspaces to what is there; a lower one changes nothing', () => {
@@ -59,9 +59,9 @@ case "$*" in *kontor-node*) mkdir -p node_modules/kontor-node;; esac
     install('everything');
     expect(install('bench')).toBe('');
     expect(calls()).toEqual([
-      'ci --workspaces=false',
-      'install --no-save --include-workspace-root --workspace=kontor-test',
-      'install --no-save --include-workspace-root --workspace=kontor-test --workspace=kontor-test-clients ' +
+      'ci --include-workspace-root --workspace=kontor-desk',
+      'install --no-save --include-workspace-root --workspace=kontor-desk --workspace=kontor-test',
+      'install --no-save --include-workspace-root --workspace=kontor-desk --workspace=kontor-test --workspace=kontor-test-clients ' +
         '--workspace=kontor-test-browser --workspace=kontor-bench',
     ]);
   });
@@ -73,9 +73,9 @@ case "$*" in *kontor-node*) mkdir -p node_modules/kontor-node;; esac
     rmSync(join(home, 'node_modules', '.kontor-installed'));
     install('run');
     expect(calls()).toEqual([
-      'ci --include-workspace-root --workspace=kontor-node',
-      'install --no-save --include-workspace-root --workspace=kontor-node --workspace=kontor-test',
-      'ci --include-workspace-root --workspace=kontor-node',
+      'ci --include-workspace-root --workspace=kontor-desk --workspace=kontor-node',
+      'install --no-save --include-workspace-root --workspace=kontor-desk --workspace=kontor-node --workspace=kontor-test',
+      'ci --include-workspace-root --workspace=kontor-desk --workspace=kontor-node',
     ]);
   });
 

@@ -3,7 +3,10 @@ import type { DeskModule } from '../../../desk/src/module.js';
 
 const t = inLanguage(
   { title: 'Jobs', about: 'Imports, exports and other long work: progress, errors, retry and cancel.' },
-  { title: 'Aufträge', about: 'Importe, Exporte und andere lange Arbeiten: Fortschritt, Fehler, Wiederholen und Abbrechen.' },
+  {
+    title: 'Aufträge',
+    about: 'Importe, Exporte und andere lange Arbeiten: Fortschritt, Fehler, Wiederholen und Abbrechen.',
+  },
 );
 
 const desk: DeskModule = {

@@ -62,7 +62,13 @@ export default function Jobs() {
       <Stack>
         {job !== undefined && (
           <Section title={t.details}>
-            <Job uuid={job}>{({ files }) => files.filter((path) => path.endsWith('refused.csv')).map((path) => <CsvFile key={path} path={path} title="refused.csv" />)}</Job>
+            <Job uuid={job}>
+              {({ files }) =>
+                files
+                  .filter((path) => path.endsWith('refused.csv'))
+                  .map((path) => <CsvFile key={path} path={path} title="refused.csv" />)
+              }
+            </Job>
           </Section>
         )}
         <Loaded query={query}>
@@ -75,11 +81,23 @@ export default function Jobs() {
               isChosen={({ uuid }) => uuid === job}
               columns={[
                 { title: t.what, isHeader: true, cell: ({ description }) => <span lang="en">{description}</span> },
-                { title: t.status, cell: ({ status }) => <Badge color={COLORS[status] ?? 'petrol'}>{statusWord(status)}</Badge> },
-                { title: t.rows, isNumber: true, cell: (row) => (row.rows_done === null ? '' : formatDecimal(row.rows_done)) },
+                {
+                  title: t.status,
+                  cell: ({ status }) => <Badge color={COLORS[status] ?? 'petrol'}>{statusWord(status)}</Badge>,
+                },
+                {
+                  title: t.rows,
+                  isNumber: true,
+                  cell: (row) => (row.rows_done === null ? '' : formatDecimal(row.rows_done)),
+                },
                 { title: t.began, cell: (row) => formatInstant(row.created_at) },
                 { title: t.ended, cell: (row) => (row.finished_at === null ? '' : formatInstant(row.finished_at)) },
-                { title: '', cell: ({ uuid, description }) => <Small label={t.show} of={description} onClick={() => setAddress({ job: uuid })} /> },
+                {
+                  title: '',
+                  cell: ({ uuid, description }) => (
+                    <Small label={t.show} of={description} onClick={() => setAddress({ job: uuid })} />
+                  ),
+                },
               ]}
             />
           )}
