@@ -29,15 +29,28 @@ const sourceDigest = () => {
   return hash.digest('hex');
 };
 
+/** The commit, for `kontor --version` and the first log line: an image is built without the history, and is told. */
+const writeRevision = () => {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD', '--show-prefix'], { cwd: root, encoding: 'utf8' });
+  // With a prefix it is the history of a folder around this one.
+  const [, own = 'unknown'] = /^([0-9a-f]{40})\n\n?$/.exec(stdout ?? '') ?? [];
+  const revision = process.env.REVISION || own;
+  writeFileSync(join(dist, 'revision.txt'), `${revision}\n`);
+};
+
 /** Always into an empty folder: the compiled file of a deleted source would go on being loaded. Returns an exit code. */
 export const build = async ({ ifChanged = false } = {}) => {
   const digest = sourceDigest();
-  if (ifChanged && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return 0;
+  if (ifChanged && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) {
+    writeRevision();
+    return 0;
+  }
   rmSync(dist, { recursive: true, force: true });
   const compiler = tool('typescript-7/bin/tsc');
   const { status } = spawnSync(node(), [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) return status ?? 1;
   await bundleAll(await buildDesk());
+  writeRevision();
   writeFileSync(stamp, digest);
   return 0;
 };

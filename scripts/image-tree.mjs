@@ -1,9 +1,9 @@
 /*
  * node scripts/image-tree.mjs <folder>: what the image holds of us, after a build: the files that `npm pack` ships, the
- * packages that aren't bundled, of each what runs on this platform, and the licences of those that are.
+ * packages that aren't bundled, of each what runs on this platform.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WHOLE } from './bundle.mjs';
@@ -42,11 +42,3 @@ const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scr
 for (const { path } of JSON.parse(packed)[0].files) if (path !== 'README.md') cpSync(join(root, path), join(out, path));
 for (const name of WHOLE.flatMap(withItsOwn))
   cpSync(join(modules, name), join(out, 'node_modules', name), { recursive: true, filter: runs });
-for (const name of JSON.parse(readFileSync(join(root, 'dist', 'bundled-packages.json'), 'utf8'))) {
-  const folder = join(modules, name);
-  if (!existsSync(folder)) continue;
-  for (const file of readdirSync(folder).filter((own) => /^(?:licen[cs]e|notice|copying)/i.test(own))) {
-    mkdirSync(join(out, 'licences', name), { recursive: true });
-    cpSync(join(folder, file), join(out, 'licences', name, file), { recursive: true });
-  }
-}

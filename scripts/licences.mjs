@@ -1,5 +1,8 @@
 // Which licences the packages of the product have, and which it may have (docs/security.md, "What the product is made of").
 
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 const licenceOf = ({ licenses = [] }) =>
   licenses.map(({ expression, license }) => expression ?? license?.id ?? license?.name).join(' AND ') || undefined;
 
@@ -33,6 +36,20 @@ export const licenceFaults = (listed, policy) => [
     .filter(({ name }) => !listed.some((one) => one.name === name))
     .map(({ name }) => `${name}: an exception for a package that isn't there`),
 ];
+
+const TEXT = /^(?:licen[cs]e|notice|copying)/i;
+
+/** Copies the texts of the licences of the installed packages into a folder: the archive and the image contain their code. */
+export const copyLicenceTexts = (listed, modules, folder) => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const { name } of listed) {
+    if (!existsSync(join(modules, name))) continue;
+    for (const file of readdirSync(join(modules, name)).filter((own) => TEXT.test(own))) {
+      mkdirSync(join(folder, name), { recursive: true });
+      cpSync(join(modules, name, file), join(folder, name, file), { recursive: true });
+    }
+  }
+};
 
 /** A line for each package. */
 export const licenceList = (listed, { packages }) =>

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { licenceFaults, licenceList, licencesOf } from './licences.mjs';
+import { copyLicenceTexts, licenceFaults, licenceList, licencesOf } from './licences.mjs';
 import { environment, root, tool, windows } from './project.mjs';
 
 const jsonOf = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -72,6 +72,7 @@ writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n
 const listed = licencesOf(sbom);
 const policy = jsonOf('scripts/licence-policy.json');
 writeFileSync(join(folder, 'licences.txt'), licenceList(listed, policy));
+copyLicenceTexts(listed, join(root, 'node_modules'), join(folder, 'licences'));
 const faults = licenceFaults(listed, policy);
 for (const fault of faults) console.error(fault);
 process.exit(faults.length === 0 ? 0 : 1);

@@ -1,6 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CacheModule } from '../libs/cache/index.js';
-import { migrate, parseDatabaseUrl, type Persistence, PersistenceModule } from '../libs/database/index.js';
+import {
+  type AwaitedDatabase,
+  migrate,
+  parseDatabaseUrl,
+  type Persistence,
+  PersistenceModule,
+} from '../libs/database/index.js';
 import { AsyncCallsModule } from '../libs/jobs/index.js';
 import {
   AllRooms,
@@ -41,6 +47,7 @@ import { DPP_ROOM } from './dpp/room.js';
 import { maxChildProcesses, cachedBytes } from './config/container-memory.js';
 import { givenKeys, keptKeys, temporaryKeys } from './config/secrets-key.js';
 import { keptSecret, passingSecret } from './config/token-secret.js';
+import { connectionsFor } from './config/file-handles.js';
 import { VERSION } from './config/version.js';
 import type { Settings } from './config/settings.js';
 import { ImportExportRoutesModule } from './import-export/import-export-routes.module.js';
@@ -85,7 +92,7 @@ export const wireSettings = (settings: Settings): WireSettings => {
       QUESTION_BYTES,
       ...manifests.map((room) => room.questionBytes?.(settings.of(room)) ?? 0),
     ),
-    maxConnections: settings.MAX_CONNECTIONS,
+    maxConnections: connectionsFor(settings.MAX_CONNECTIONS),
     apiDocs: settings.API_DOCS,
     trustedProxies: settings.TRUST_PROXY,
     corsOrigins: settings.CORS_ORIGINS,
@@ -160,11 +167,12 @@ const withRoutes = async (
 @Module({})
 class AppModule {}
 
-/** The application: which rooms are installed, and how the schema is brought up to date. */
+/** The application: which rooms are installed, how the schema is brought up to date, and how its database is waited for. */
 export const appModule = (
   settings: Settings,
   face: Installation['face'] = 'command',
   bringUp: (persistence: Persistence) => Promise<unknown> = migrate,
+  awaited?: AwaitedDatabase,
 ): DynamicModule => {
   const installation: Installation = {
     face,
@@ -196,6 +204,7 @@ export const appModule = (
           ...(face === 'server' ? { readingProcesses: maxChildProcesses(settings.SEARCH_PROCESSES) } : {}),
           migrate: settings.MIGRATE_AT_START,
           bringUp,
+          ...(awaited ? { awaited } : {}),
         }),
       }),
       OutboundModule.with({ proxy: settings.OUTBOUND_PROXY, direct: settings.OUTBOUND_DIRECT }),

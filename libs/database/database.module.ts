@@ -19,7 +19,7 @@ import { ChangeLogRetention } from './change-log-retention.js';
 import { Database } from './database.js';
 import { migrate } from './migrate.js';
 import type { Migration } from './migration.js';
-import { type ConnectOptions, openDatabase, Persistence } from './persistence.js';
+import { type AwaitedDatabase, type ConnectOptions, openAwaited, openDatabase, Persistence } from './persistence.js';
 import { CallsInSteps } from '../operations/index.js';
 
 interface PersistenceSettings extends ConnectOptions {
@@ -29,6 +29,8 @@ interface PersistenceSettings extends ConnectOptions {
   readonly migrate: boolean;
   /** How the schema is migrated; the caller can log the steps and stop between them. */
   readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
+  /** How long a server waits for its database at start; commands fail at once. */
+  readonly awaited?: AwaitedDatabase;
 }
 
 interface Registration extends Pick<ModuleMetadata, 'imports'> {
@@ -78,9 +80,9 @@ export class PersistenceModule implements OnApplicationShutdown {
           provide: Persistence,
           inject: [Clock, ...(inject as never[])],
           useFactory: async (clock: Clock, ...args: never[]): Promise<Persistence> => {
-            const { url, migrate: isMigrated, bringUp = migrate, ...options } = await useFactory(...args);
-            const known = { resources: new Resources(resources), migrations, clock };
-            const persistence = await openDatabase(url, { ...options, ...known });
+            const { url, migrate: isMigrated, bringUp = migrate, awaited, ...options } = await useFactory(...args);
+            const connecting = { ...options, resources: new Resources(resources), migrations, clock };
+            const persistence = await (awaited ? openAwaited(url, connecting, awaited) : openDatabase(url, connecting));
             try {
               if (isMigrated) await bringUp(persistence);
             } catch (error) {

@@ -21,6 +21,10 @@ export interface Dialect {
   readonly nowMs: string;
   /** Where there are several servers: a further column of a SELECT, by which it shows that it was asked at one that may write. */
   readonly mayWriteColumn: string;
+  /** A SELECT of the `bytes` of the whole database. */
+  readonly databaseBytes: string;
+  /** A SELECT of the `bytes` of each table, by `name`. On SQLite it reads the whole file. */
+  readonly tableBytes: string;
   /** Stands behind a SELECT that locks what it finds; empty where the one writer needs no locks. */
   readonly forUpdate: string;
   /** The same, skipping rows that others have locked. */
@@ -52,6 +56,10 @@ export const SQLITE: Dialect = {
   oneWriter: true,
   nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   mayWriteColumn: '',
+  databaseBytes: 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+  tableBytes:
+    'SELECT owner.tbl_name AS name, SUM(used.pgsize) AS bytes FROM dbstat AS used ' +
+    'JOIN sqlite_schema AS owner ON owner.name = used.name WHERE used.aggregate = TRUE GROUP BY owner.tbl_name',
   forUpdate: '',
   forUpdateOfFree: '',
   byIndex: () => '',
@@ -61,12 +69,16 @@ export const SQLITE: Dialect = {
     (changed.length === 0 ? 'NOTHING' : `UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`),
 };
 
+const OWN_TABLES = "FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'";
+
 const mysqlLike = (special: Pick<Dialect, 'mariadb' | 'collation' | 'idStep'>): Dialect => ({
   name: 'mysql',
   ...special,
   oneWriter: false,
   nowMs: 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)',
   mayWriteColumn: '',
+  databaseBytes: `SELECT SUM(data_length + index_length) AS bytes ${OWN_TABLES}`,
+  tableBytes: `SELECT table_name AS name, data_length + index_length AS bytes ${OWN_TABLES}`,
   forUpdate: ' FOR UPDATE',
   forUpdateOfFree: ' FOR UPDATE SKIP LOCKED',
   byIndex: (index) => ` FORCE INDEX (${index})`,

@@ -1,3 +1,5 @@
+import { OperatorFault } from '../kernel/index.js';
+
 /** What the drivers' errors mean; both carry `code`, mysql2 also `errno` and `sqlState`. */
 interface DriverError {
   readonly message?: unknown;
@@ -46,6 +48,8 @@ export const isRepeatable = (error: unknown): boolean =>
 
 const LOST_CODES = new Set([
   'ECONNREFUSED',
+  'EMFILE',
+  'ENFILE',
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
@@ -69,11 +73,32 @@ const LOST_NUMBERS = new Set([1040, 1047, 1053, 1158, 1159, 1160, 1161, 1203, 12
 export const isLost = (error: unknown): boolean =>
   LOST_CODES.has(codeOf(error)) || LOST_NUMBERS.has(errnoOf(error)) || asDriverError(error)?.fatal === true;
 
+/** Of several hosts none accepts writes. */
+export class NoWritableHost extends OperatorFault {
+  constructor() {
+    super('DATABASE_URL: no host accepts writes. All hosts are read_only or not part of their cluster.');
+  }
+}
+
+/** Why a start waits: the server is not there yet. Anything else, such as a wrong password, does not pass by itself. */
+export const isAway = (error: unknown): boolean => isLost(error) || error instanceof NoWritableHost;
+
 /** What COMMIT answers on a node that was cut off from its cluster, or whose disk is full: 1180, error during COMMIT. */
 export const isUncertain = (error: unknown): boolean => isLost(error) || errnoOf(error) === 1180;
 
 /** The server has ended a statement at its time limit: 1969 (MariaDB), 3024 (MySQL). */
 export const isTimedOut = (error: unknown): boolean => [1969, 3024].includes(errnoOf(error));
+
+/** 1021 disk full, 1114 the table or its tablespace is full. */
+const FULL_NUMBERS = new Set([1021, 1114]);
+/** 3 and 1026 writing a file, 1030 the storage engine, 1180 COMMIT: each names the system's error, 28 or 122 (quota). */
+const MAYBE_FULL_NUMBERS = new Set([3, 1026, 1030, 1180]);
+
+/** No space is left for the database, its log or its temporary files. */
+export const isDiskFull = (error: unknown): boolean =>
+  /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(codeOf(error)) ||
+  FULL_NUMBERS.has(errnoOf(error)) ||
+  (MAYBE_FULL_NUMBERS.has(errnoOf(error)) && /(?:errcode|errno|error):? (?:28|122)\b/i.test(messageOf(error)));
 
 /** Somebody else has just made the table: TypeORM looks first and creates then. */
 export const isTableThere = (error: unknown): boolean => errnoOf(error) === 1050;

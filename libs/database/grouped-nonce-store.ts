@@ -1,5 +1,5 @@
-import { Batcher, type Clock, ONCE_KEPT_MS, NonceStore, Unavailable } from '../kernel/index.js';
-import { isLost, isRepeatable } from './driver-errors.js';
+import { Batcher, type Clock, DiskFull, FULL_DISKS, ONCE_KEPT_MS, NonceStore, Unavailable } from '../kernel/index.js';
+import { isDiskFull, isLost, isRepeatable } from './driver-errors.js';
 import type { OnceStore } from './once-store.js';
 
 /** The maximum number of keys per commit, so that a statement stays small. */
@@ -33,6 +33,10 @@ export class GroupedNonceStore extends NonceStore {
       // Of two with one key in a group the first one has it.
       return keys.map((key) => left.delete(key));
     } catch (error) {
+      if (isDiskFull(error)) {
+        FULL_DISKS.refused('database');
+        throw new DiskFull({ cause: error });
+      }
       throw isLost(error) || isRepeatable(error) ? new Unavailable(1, { cause: error }) : error;
     }
   }

@@ -13,7 +13,7 @@ export { inKeyOrder, type KeyOrder } from './key-order.js';
 export { addColumn, addColumns, addIndex, addUpdatedAtIndex, createTable, type Migration } from './migration.js';
 export { migrate, schemaState, StepBackRefused } from './migrate.js';
 export { DATABASE_METRICS, observeDatabase } from './observe-database.js';
-export { openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
+export { type AwaitedDatabase, openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
 export { orderSql, whereSql } from './records/criteria-sql.js';
 export { schemaSource } from './schema-source.js';
 export { allOf, anyOf, chunks, inChunks, inList, type Param, type Params, places, sql, type Sql } from './sql.js';

@@ -1,4 +1,5 @@
 import { Gauge, type Metric } from '../kernel/index.js';
+import type { Database } from './database.js';
 import { RETRIES, STATEMENT_SECONDS, TRANSACTIONS, WRITER_HOLD_SECONDS } from './metrics.js';
 import type { Persistence } from './persistence.js';
 
@@ -30,6 +31,17 @@ const KEPT_VERSIONS = new Gauge({
   help: 'Number of versions that the change log contains',
 });
 
+const DATABASE_BYTES = new Gauge({
+  name: 'kontor_database_bytes',
+  help: 'Size of the database in bytes, without its log',
+});
+
+const TABLE_BYTES = new Gauge({
+  name: 'kontor_table_bytes',
+  help: 'Size of each table with its indexes in bytes, measured once an hour',
+  labels: ['table'],
+});
+
 export const DATABASE_METRICS: readonly Metric[] = [
   STATEMENT_SECONDS,
   TRANSACTIONS,
@@ -40,7 +52,25 @@ export const DATABASE_METRICS: readonly Metric[] = [
   CONNECTIONS_MOST,
   VERSION,
   KEPT_VERSIONS,
+  DATABASE_BYTES,
+  TABLE_BYTES,
 ];
+
+const MEASURED_MS = 3_600_000;
+/** On SQLite a measurement reads the whole file, in a search process: above this size it would delay searches. */
+const MEASURED_MAX_BYTES = 2 * 1_073_741_824;
+const measuredAt = new WeakMap<Database, number>();
+
+const measureTables = async (database: Database, size: number): Promise<void> => {
+  const now = performance.now();
+  if (now - (measuredAt.get(database) ?? -MEASURED_MS) < MEASURED_MS) return;
+  if (database.dialect.oneWriter && size > MEASURED_MAX_BYTES) return;
+  measuredAt.set(database, now);
+  const found = await database.search<{ readonly name: string; readonly bytes: number | string }>(
+    database.dialect.tableBytes,
+  );
+  for (const { name, bytes } of found) TABLE_BYTES.set(Number(bytes), name);
+};
 
 /** Sets the gauges; what can't be asked while the database is away stays as it was. */
 export const observeDatabase = async ({ connections, database, changes }: Persistence): Promise<void> => {
@@ -56,4 +86,8 @@ export const observeDatabase = async ({ connections, database, changes }: Persis
       '(SELECT version FROM change_log ORDER BY version DESC, position DESC LIMIT 1) AS last',
   );
   KEPT_VERSIONS.set(kept ? Number(kept.last) - Number(kept.first) + (kept.last === null ? 0 : 1) : 0);
+  const [found] = await database.queryAside<{ readonly bytes: number | string | null }>(database.dialect.databaseBytes);
+  const size = Number(found?.bytes ?? 0);
+  DATABASE_BYTES.set(size);
+  await measureTables(database, size);
 };

@@ -1,3 +1,21 @@
+import { Logger } from '@nestjs/common';
+
+/** A shorter outage is not logged: most are idle connections that died. */
+const NOTED_MS = 1000;
+
+const log = new Logger('database');
+
+/** What operators read of an outage: once when it is noticed, once when it is over. */
+interface OutageLog {
+  lost(reason: string): void;
+  back(afterMs: number): void;
+}
+
+const IN_LOG: OutageLog = {
+  lost: (reason) => log.warn(`the database is lost: ${reason}`),
+  back: (afterMs) => log.log(`the database is back after ${(afterMs / 1000).toFixed(1)} s`),
+};
+
 /** The default of DATABASE_FAILOVER_S, in milliseconds. */
 const FAILOVER_MS = 10_000;
 
@@ -7,19 +25,33 @@ const FAILOVER_MS = 10_000;
  */
 export class Outage {
   private beganAt: number | undefined;
+  private isNoted = false;
 
-  constructor(private readonly waitedForMs = FAILOVER_MS) {}
+  constructor(
+    private readonly waitedForMs = FAILOVER_MS,
+    private readonly tell: OutageLog = IN_LOG,
+  ) {}
 
   /** Something was answered: it is over. */
   answered(): void {
+    const began = this.beganAt;
+    if (began === undefined) return;
     this.beganAt = undefined;
+    if (this.isNoted) this.tell.back(performance.now() - began);
+    this.isNoted = false;
   }
 
   /**
    * Records a lost connection. Returns the start of the outage: while it stays the same, no statement has succeeded.
    */
-  lost(): number {
-    return (this.beganAt ??= performance.now());
+  lost(error?: unknown): number {
+    const now = performance.now();
+    this.beganAt ??= now;
+    if (!this.isNoted && now - this.beganAt >= NOTED_MS) {
+      this.isNoted = true;
+      this.tell.lost(error instanceof Error ? error.message : String(error));
+    }
+    return this.beganAt;
   }
 
   /** Whether it lasts, and not for longer than it is waited for. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, type NonceStore, OperatorFault, SystemClock } from '../kernel/index.js';
 import { Resources } from '../records/index.js';
 import { SqlAuditTrail } from './audit/sql-audit-trail.js';
@@ -6,6 +7,7 @@ import { SqlChangeLog } from './sql-change-log.js';
 import { ChangeLogRetention } from './change-log-retention.js';
 import type { Connections } from './connection.js';
 import { Database } from './database.js';
+import { isAway } from './driver-errors.js';
 import { inOrder } from './migrate.js';
 import type { Migration } from './migration.js';
 import { GroupedNonceStore } from './grouped-nonce-store.js';
@@ -115,6 +117,34 @@ export class Persistence {
     await this.connections.close();
   }
 }
+
+/** How a start waits for a database server that cannot be reached. */
+export interface AwaitedDatabase {
+  readonly forMs: number;
+  /** Called at each failed attempt. */
+  readonly onAway: (error: unknown) => void;
+}
+
+const NEXT_ATTEMPT_MS = 1000;
+
+/** Opens the database, and waits for its server if told so. A file is there or is not. */
+export const openAwaited = async (
+  url: string,
+  options: PersistenceOptions,
+  { forMs, onAway }: AwaitedDatabase,
+): Promise<Persistence> => {
+  const until = performance.now() + forMs;
+  for (;;) {
+    try {
+      return await openDatabase(url, options);
+    } catch (error) {
+      const isWaitedFor = parseDatabaseUrl(url).kind === 'mysql' && isAway(error);
+      if (!isWaitedFor || performance.now() >= until) throw error;
+      onAway(error);
+      await delay(NEXT_ATTEMPT_MS);
+    }
+  }
+};
 
 /** Opens what DATABASE_URL names; throws if it can't be reached. Its schema is the matter of `migrate`. */
 export const openDatabase = async (url: string, options: PersistenceOptions = {}): Promise<Persistence> => {

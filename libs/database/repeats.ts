@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Contended, currentDeadline, DeadlinePassed, JustLost, Unavailable } from '../kernel/index.js';
+import {
+  Contended,
+  currentDeadline,
+  DeadlinePassed,
+  DiskFull,
+  FULL_DISKS,
+  JustLost,
+  Unavailable,
+} from '../kernel/index.js';
 import { CommitUncertain } from './connection.js';
-import { isLost, isRepeatable } from './driver-errors.js';
+import { isDiskFull, isLost, isRepeatable } from './driver-errors.js';
 import { RETRIES } from './metrics.js';
 import type { Outage } from './outage.js';
 
@@ -26,8 +34,8 @@ class Losses {
   constructor(private readonly outage: Outage | undefined) {}
 
   /** An idle connection may have died unnoticed: the first loss means nothing. */
-  add(): this {
-    const began = this.outage?.lost();
+  add(error: unknown): this {
+    const began = this.outage?.lost(error);
     this.count += 1;
     if (began !== this.lastOutage) this.outages += 1;
     this.lastOutage = began;
@@ -57,6 +65,13 @@ const heard = (outage: Outage | undefined, error: unknown): void => {
   if (!(error instanceof Unavailable)) outage?.answered();
 };
 
+/** Not repeated: space does not return within a deadline. */
+const mustHaveSpace = (error: unknown): void => {
+  if (!isDiskFull(error)) return;
+  FULL_DISKS.refused('database');
+  throw new DiskFull({ cause: error });
+};
+
 /**
  * Retries work that leaves nothing behind when it fails: after deadlocks and similar, once after a connection that was
  * lost before COMMIT, and during an outage. Not after a loss during COMMIT, because the outcome is unknown.
@@ -70,10 +85,11 @@ export const repeated = async <T>(run: () => Promise<T>, outage?: Outage, repeat
       outage?.answered();
       return result;
     } catch (error) {
+      mustHaveSpace(error instanceof CommitUncertain ? error.cause : error);
       if (error instanceof CommitUncertain) throw new Unavailable(1, { cause: error });
       const pause = pauseBefore(repeats);
       if (isLost(error)) {
-        const { isFirst } = losses.add();
+        const { isFirst } = losses.add(error);
         if (repeatsMax === 0 || !(isFirst || losses.isWaitedFor(pause))) throw losses.refusal(error);
       } else if (isRepeatable(error)) {
         if (conflicts >= repeatsMax) throw new Contended(1, { cause: error });
@@ -117,11 +133,12 @@ export const readAgain = async <T>(read: () => Promise<T>, outage?: Outage, isSh
       outage?.answered();
       return result;
     } catch (error) {
+      mustHaveSpace(error);
       if (!isLost(error) && !isRepeatable(error)) {
         heard(outage, error);
         throw error;
       }
-      const { isFirst } = losses.add();
+      const { isFirst } = losses.add(error);
       // The first time it is most likely the connection: another one is there.
       const pause = isFirst ? 0 : pauseBefore(repeats);
       if (!isFirst && (isShared || !losses.isWaitedFor(pause))) throw losses.refusal(error);

@@ -3,7 +3,7 @@ import { TookTooLong, Unavailable } from '../kernel/index.js';
 import { AuditCounters, AuditEntries } from './audit/audit-entries.js';
 import { ChangeEntries } from './change-entries.js';
 import type { Connection, Written } from './connection.js';
-import { isLost, isRepeatable } from './driver-errors.js';
+import { isDiskFull, isLost, isRepeatable } from './driver-errors.js';
 import type { Bound } from './sql.js';
 import type { WriteLock } from './write-lock.js';
 
@@ -225,6 +225,7 @@ export class WriteScope extends OpenScope {
   }
   /** Including the deadline: the result of the use case is no longer needed. */
   private endsIt(error: unknown): boolean {
-    return isRepeatable(error) || isLost(error) || error instanceof Unavailable || this.connection.hasLostTransaction;
+    const cannotGoOn = [isRepeatable, isLost, isDiskFull].some((ends) => ends(error)) || error instanceof Unavailable;
+    return cannotGoOn || this.connection.hasLostTransaction;
   }
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type SnapshotOptions, Transactions, type WriteOptions } from '../kernel/index.js';
+import { FULL_DISKS, type SnapshotOptions, Transactions, type WriteOptions } from '../kernel/index.js';
 import { CommitUncertain, type Connection, type Connections } from './connection.js';
 import { TRANSACTIONS } from './metrics.js';
 import type { Outage } from './outage.js';
@@ -57,7 +57,10 @@ const settledLater = <T>(): SettledLater<T> => {
 /** The outcome of a commit without response is unknown. */
 const counted = <T>(writing: Promise<T>): Promise<T> => {
   writing.then(
-    () => TRANSACTIONS.add(1, 'committed'),
+    () => {
+      FULL_DISKS.written('database');
+      TRANSACTIONS.add(1, 'committed');
+    },
     (error: unknown) => TRANSACTIONS.add(1, error instanceof CommitUncertain ? 'uncertain' : 'rolled_back'),
   );
   return writing;

@@ -138,6 +138,9 @@ export class TooManyRequests extends Refusal {
   }
 }
 
+/** Space does not return by itself. */
+const DISK_RETRY_S = 30;
+
 /** 503: the database can't be reached or stayed locked; nothing is half done. */
 export class Unavailable extends Refusal {
   constructor(
@@ -167,6 +170,13 @@ export class TookTooLong extends Unavailable {
   }
 }
 
+/** 503: no space is left on the disk of the database or of the document files. Reads continue. */
+export class DiskFull extends Unavailable {
+  constructor(options?: ErrorOptions) {
+    super(DISK_RETRY_S, options, 'The service is temporarily unavailable: disk full. Please wait and try again later.');
+  }
+}
+
 /** 503: a call of several transactions stopped on its way; how far it came, says its text. */
 export class StoppedOnTheWay extends Unavailable {
   constructor(
@@ -174,6 +184,7 @@ export class StoppedOnTheWay extends Unavailable {
     readonly parameters: Readonly<Record<string, unknown>>,
     options?: ErrorOptions,
   ) {
-    super(1, options, plain({ message: text, parameters }));
+    const { cause } = options ?? {};
+    super(cause instanceof Unavailable ? cause.retryAfterSeconds : 1, options, plain({ message: text, parameters }));
   }
 }

@@ -9,6 +9,7 @@ export * from './criteria.js';
 export * from './day.js';
 export * from './deadline.js';
 export * from './decimal.js';
+export * from './disks.js';
 export * from './errors.js';
 export * from './external-url.js';
 export * from './faults.js';

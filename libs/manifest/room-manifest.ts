@@ -1,6 +1,6 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
-import type { ChangeScope, MetricGroup, RefusalForm } from '../kernel/index.js';
+import type { ChangeScope, DiskName, MetricGroup, RefusalForm } from '../kernel/index.js';
 import type { JobKind, Operation, PagePolicy, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
 import type {
@@ -111,6 +111,10 @@ export interface RoomManifest<S extends object = object> {
   readonly personal?: PersonalKeeping;
   /** What is counted of it (metrics.md, "What is counted"). */
   readonly metrics?: MetricGroup<FindService>;
+  /** Folders of this machine that it writes to. They must be writable at start, and their free space is reported. */
+  folders?(settings: S): Readonly<Partial<Record<DiskName, string>>>;
+  /** Checks at the start of a server, before the schema is migrated, what would fail late. Throws `OperatorFault`. */
+  preflight?(settings: S): Promise<void> | void;
   /** Puts in what a server needs before it is ready, in several processes at once; what it answers is logged. */
   firstRecords?(find: FindService, settings: S): Promise<string | void>;
 }

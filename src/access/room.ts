@@ -1,5 +1,5 @@
 import { ACCOUNT_OPERATIONS } from './application/account-operations.js';
-import { FirstAdministrator } from './application/first-administrator.js';
+import { FirstAdministrator, mustFitPolicy } from './application/first-administrator.js';
 import { ForgetAttempts } from './application/forget-attempts.js';
 import { ownPasswordOperation } from './application/own-password-operation.js';
 import { TOKEN_OPERATIONS } from './application/token-operations.js';
@@ -28,6 +28,9 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   pages: [{ path: '/oauth/success', csp: "default-src 'none'" }],
   operations: [...TOKEN_OPERATIONS, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
   chores: [{ what: 'sign-in attempts', prune: (find) => find(ForgetAttempts).old() }],
+  preflight: ({ ADMIN_PASSWORD }) => {
+    if (ADMIN_PASSWORD !== undefined) mustFitPolicy(ADMIN_PASSWORD);
+  },
   firstRecords: async (find, { ADMIN_USERNAME, ADMIN_PASSWORD }) => {
     if (ADMIN_USERNAME === undefined || ADMIN_PASSWORD === undefined) return undefined;
     const isMade = await find(FirstAdministrator).ensure(ADMIN_USERNAME, ADMIN_PASSWORD);

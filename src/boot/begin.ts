@@ -9,6 +9,8 @@ export const begin = (): void => {
   // An orderly stop during startup counts as success.
   const stops = new StopSignals((_signal, count) => process.exit(count > 1 ? 1 : 0)).listen();
   const verdict = judgeNode(process.version);
+  // Standard output can be on a full disk. The server runs without its log.
+  process.stdout.on('error', () => undefined);
   const line = process.stdout.isTTY
     ? verdict.line
     : JSON.stringify({ level: verdict.ok ? 'info' : 'fatal', time: new Date().toISOString(), msg: verdict.line });

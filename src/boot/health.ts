@@ -41,8 +41,11 @@ export class Lifecycle {
   }
 }
 
-/** `ahead`: in order, but of a newer build. */
-export type CheckResult = 'ok' | 'ahead' | 'failed';
+/**
+ * `ahead`: in order, but of a newer build. `full`: no writes until there is space; reads continue. `unknown`: the
+ * database failed, which this check needs.
+ */
+export type CheckResult = 'ok' | 'ahead' | 'full' | 'unknown' | 'failed';
 
 /** One thing that must be in order for the server to be ready; one that throws has failed. */
 export type Check = () => Promise<CheckResult>;
@@ -50,7 +53,7 @@ export type Check = () => Promise<CheckResult>;
 export interface HealthParts {
   readonly lifecycle: Lifecycle;
   /** Asked once the start is through. */
-  readonly checks: () => Readonly<Record<string, Check>>;
+  readonly checks: () => Promise<Readonly<Record<string, Check>>>;
   /** A check that takes longer counts as failed. */
   readonly patienceMs: number;
 }
@@ -83,11 +86,16 @@ const readiness = async ({ lifecycle, checks, patienceMs }: HealthParts): Promis
   const reason = lifecycle.startingWith;
   if (reason !== undefined) return { status: 'starting', reason };
   const results = await Promise.all(
-    Object.entries(checks()).map(async ([name, check]) => [name, await inTime(check, patienceMs)] as const),
+    Object.entries(await checks()).map(async ([name, check]) => [name, await inTime(check, patienceMs)] as const),
   );
-  const failed = results.some(([, finding]) => finding === 'failed');
-  return { status: failed ? 'unavailable' : 'ok', ...Object.fromEntries(results) };
+  const found: Record<string, CheckResult> = Object.fromEntries(results);
+  if (found['database'] === 'failed' && found['migrations'] === 'failed') found['migrations'] = 'unknown';
+  const all = Object.values(found);
+  return { status: all.includes('failed') ? 'unavailable' : all.includes('full') ? 'degraded' : 'ok', ...found };
 };
+
+/** Requests can be sent to a degraded server: what fails there would fail on another one, too. */
+const isReady = ({ status }: Readonly<Record<string, string>>): boolean => status === 'ok' || status === 'degraded';
 
 /**
  * `/health/live`: the process runs. `/health/ready`: requests may be sent here; 503 while the server starts, the database
@@ -100,7 +108,7 @@ export const healthRoutes =
     const path = request.url?.split('?', 1)[0];
     if (asks && path === '/health/live') answer(response, 200, { status: 'ok' });
     else if (asks && path === '/health/ready') {
-      void readiness(parts).then((body) => answer(response, body['status'] === 'ok' ? 200 : 503, body));
+      void readiness(parts).then((body) => answer(response, isReady(body) ? 200 : 503, body));
     } else next();
   };
 

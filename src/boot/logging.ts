@@ -5,6 +5,7 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentSpan, type SpanPlace } from '../../libs/kernel/index.js';
 import { addToHead, loggedPath, nameRequest, tracePlace } from '../../libs/web/index.js';
+import { LogWriter } from './log-writer.js';
 
 const LEVEL_WIDTH = 5;
 
@@ -15,10 +16,6 @@ interface Line {
   readonly stack?: string;
   readonly [key: string]: unknown;
 }
-
-/** So much is gathered before it is written, for at most so long. */
-const GATHERED_BYTES = 4096;
-const GATHERED_MS = 50;
 
 const ENDING_MS = 1000;
 
@@ -40,29 +37,13 @@ interface LogDestination extends DestinationStream {
   end?(): Promise<void>;
 }
 
-/**
- * Lines of a busy server are written together; a quiet one's wait no longer than a moment. All go one way, in their order:
- * pino would write a fatal line past those that are under way, if it saw `flushSync`.
- */
-const gathered = (fd: number): LogDestination => {
-  const lines = pino.destination({ fd, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
-  return {
-    write: (text) => lines.write(text),
-    end: () =>
-      new Promise((resolve) => {
-        lines.once('close', resolve);
-        lines.end();
-      }),
-  };
-};
-
-const destinationOf = (output: Output): LogDestination =>
-  output.isTTY ? { write: (text) => output.write(prettyLine(text)) } : gathered(output.fd);
+const destinationOf = (output: Output, recovered: (dropped: number) => void): LogDestination =>
+  output.isTTY ? { write: (text) => output.write(prettyLine(text)) } : new LogWriter(output.fd, recovered);
 
 /** The open logs, so that they can be closed. */
 const destinations = new WeakMap<Logger, LogDestination>();
 
-/** Stops logging. Resolves when everything is written, or after a second if the stream is not read. */
+/** Stops logging. Resolves when everything is written or dropped, or after a second if the stream is not read. */
 export const endLog = async (logger: Logger): Promise<void> => {
   logger.level = 'silent';
   await Promise.race([destinations.get(logger)?.end?.(), delay(ENDING_MS, undefined, { ref: false })]);
@@ -74,8 +55,11 @@ const traceFields = ({ traceId, spanId }: Partial<SpanPlace>): Record<string, st
   ...(spanId === undefined ? {} : { span_id: spanId }),
 });
 
-export const openLog = (output: Output, destination = destinationOf(output)): Logger => {
-  const logger = pino(
+export const openLog = (output: Output, given?: LogDestination): Logger => {
+  const destination =
+    given ??
+    destinationOf(output, (dropped) => logger.warn(`${dropped} log lines could not be written and were dropped`));
+  const logger: Logger = pino(
     {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,

@@ -1,7 +1,22 @@
 import type { Logger } from 'pino';
-import { migrate, type Persistence, schemaState } from '../../libs/database/index.js';
+import { type AwaitedDatabase, migrate, type Persistence, schemaState } from '../../libs/database/index.js';
 import type { Lifecycle } from './health.js';
 import type { StopSignals } from './stop-signals.js';
+
+/** Waits for a database server at server start, and says why. */
+export const awaiting = (lifecycle: Lifecycle, logger: Logger, seconds: number): AwaitedDatabase => {
+  let told = '';
+  return {
+    forMs: seconds * 1000,
+    onAway: (error) => {
+      const { message, code = 'not writable' } = error as { readonly message: string; readonly code?: string };
+      // Anyone can read the health of a server, so the address of the database is only in the log.
+      lifecycle.starting(`waiting for the database (${code})`);
+      if (message !== told) logger.warn(`waiting for the database for at most ${seconds} s: ${message}`);
+      told = message;
+    },
+  };
+};
 
 /** Migrates the schema at server start. Logs each step, and can be stopped between two steps. */
 export const migrating =

@@ -47,7 +47,7 @@ const pageHandler = (folder: string, { pricing }: PageParts) => {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
     .replace('%PRICING%', pricing)
     .replace('%VERSION%', VERSION);
-  return (_request: Request, response: Response): void => {
+  return (response: Response): void => {
     const nonce = randomBytes(16).toString('base64');
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.setHeader('Cache-Control', 'no-store');
@@ -61,16 +61,15 @@ const pageHandler = (folder: string, { pricing }: PageParts) => {
   };
 };
 
+const ASSETS = '/desk/assets/';
+
 /** The names hold a digest of their content, so browsers keep them; only listed names lead to a file. */
 const assetHandler = (folder: string) => {
   const names = new Set(readdirSync(folder));
-  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const name = String(request.params['name']);
+  return async (request: Request, response: Response): Promise<boolean> => {
+    const name = request.path.slice(ASSETS.length);
     const type = TYPES[extname(name)];
-    if (type === undefined || !names.has(name)) {
-      next();
-      return;
-    }
+    if (type === undefined || !names.has(name)) return false;
     const accepted = request.headers['accept-encoding'];
     const packed = ENCODINGS.find(([encoding, end]) => names.has(name + end) && acceptsEncoding(accepted, encoding));
     const body = await readFile(join(folder, packed ? name + packed[1] : name));
@@ -80,6 +79,7 @@ const assetHandler = (folder: string) => {
     if (packed) response.setHeader('Content-Encoding', packed[0]);
     response.setHeader('Content-Length', body.length);
     response.end(body);
+    return true;
   };
 };
 
@@ -96,19 +96,21 @@ const toDesk = (request: Request, response: Response, next: NextFunction): void 
   response.end();
 };
 
-/** Serves the page for staff (desk.md). Before `init` or `listen`. Returns whether the page is built. */
+/** Serves the page for staff (ADR 72). Before `init` or `listen`. Returns whether the page is built. */
 export const serveDesk = (app: INestApplication, parts: PageParts): boolean => {
   const folder = builtFolder();
   if (folder === undefined) return false;
-  const adapter = app.getHttpAdapter();
-  adapter.get('/', toDesk);
-  adapter.get('/desk/assets/:name', assetHandler(join(folder, 'assets')));
   const page = pageHandler(folder, parts);
-  adapter.get('/desk', page);
-  adapter.get('/desk/*path', (request: Request, response: Response, next: NextFunction) => {
-    // An asset of another version: the page that asks for it is older than this server.
-    if (request.path.startsWith('/desk/assets/')) next();
-    else page(request, response);
+  const asset = assetHandler(join(folder, 'assets'));
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const { url, method } = request;
+    if (!(url.startsWith('/desk') || url === '/' || url.startsWith('/?')) || (method !== 'GET' && method !== 'HEAD'))
+      next();
+    else if (request.path === '/') toDesk(request, response, next);
+    // A missing one belongs to another version: the page that asks for it is older than this server.
+    else if (request.path.startsWith(ASSETS)) asset(request, response).then((sent) => sent || next(), next);
+    else if (request.path === '/desk' || request.path.startsWith('/desk/')) page(response);
+    else next();
   });
   return true;
 };

@@ -10,6 +10,7 @@ import { Stopped, type StopSignal, type StopSignals } from './stop-signals.js';
 
 /** Ends the process, whatever is still open; what was logged until now is written, the reason last. */
 const end = (logger: Logger, code: number): void => {
+  process.exitCode = code;
   void endLog(logger).finally(() => process.exit(code));
 };
 
@@ -61,6 +62,7 @@ export const serve = async (stops: StopSignals, rooms: readonly Room[] = ROOMS, 
   }
   try {
     const settings = loadSettings(rooms);
+    logger.level = settings.LOG_LEVEL;
     const server = await startServer(settings, logger, stops, jobProgram);
     stopOnSignals(stops, server, logger, settings.DRAIN_S);
     logger.info({ port: server.port, host: settings.HOST, after_ms: Math.round(performance.now()) }, 'listening');

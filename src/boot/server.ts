@@ -5,7 +5,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { CHILD_STARTS, isTraced } from '../../libs/kernel/index.js';
-import { migrate, Persistence } from '../../libs/database/index.js';
+import { type AwaitedDatabase, migrate, Persistence } from '../../libs/database/index.js';
 import { configureWire, WireAdapter } from '../../libs/rest/index.js';
 import type { FindService } from '../../libs/manifest/index.js';
 import { serveDocumentation } from '../../libs/openapi/index.js';
@@ -17,10 +17,12 @@ import { appModule, publicBaseUrlOf, ROOMS, wireSettings } from '../app.module.j
 import { choresOf } from './chores.js';
 import { textsOf } from '../config/config.js';
 import { maxChildProcesses, cachedBytes } from '../config/container-memory.js';
+import { diskChecks } from './disks.js';
 import { FirstRecords } from './first-records.js';
 import { type Check, closedWhileStarting, closingWhileDraining, healthRoutes, Lifecycle } from './health.js';
 import { Housekeeping } from './housekeeping.js';
 import { offerOf } from './job-messages.js';
+import { installationOf } from './installation-line.js';
 import { JOB_PROGRAM, JobWorkers } from './job-workers.js';
 import { closeServer, listen } from './listening.js';
 import { NestLog, requestLog } from './logging.js';
@@ -28,11 +30,13 @@ import type { MetricsServer } from './telemetry/metrics-server.js';
 import { requestMetrics } from './telemetry/request-metrics.js';
 import { requestSpans } from './telemetry/request-spans.js';
 import { type EndTracing, tracedBy } from './telemetry/traced.js';
+import { preflight } from './preflight.js';
 import { serveDesk } from './serve-desk.js';
 import { serveSecurityTxt } from './security-txt.js';
-import { isMigrated, migrating, tellSchema } from './schema-at-start.js';
+import { awaiting, isMigrated, migrating, tellSchema } from './schema-at-start.js';
 import { Settings } from '../config/settings.js';
 import { StopSignals } from './stop-signals.js';
+import { VERSION } from '../config/version.js';
 
 const HOUR_MS = 3_600_000;
 const CHECK_PATIENCE_MS = 2000;
@@ -83,9 +87,9 @@ const adapterOf = (settings: Settings): WireAdapter => new WireAdapter(wireSetti
 export const createApp = async (
   settings: Settings,
   logger: Logger,
-  { adapter = adapterOf(settings), bringUp = migrate }: CreateOptions = {},
+  { adapter = adapterOf(settings), bringUp = migrate, awaited }: CreateOptions = {},
 ): Promise<INestApplication> =>
-  NestFactory.create(appModule(settings, 'server', bringUp), adapter, {
+  NestFactory.create(appModule(settings, 'server', bringUp, awaited), adapter, {
     bodyParser: false,
     logger: new NestLog(logger),
     abortOnError: false,
@@ -94,6 +98,7 @@ export const createApp = async (
 interface CreateOptions {
   readonly adapter?: WireAdapter;
   readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
+  readonly awaited?: AwaitedDatabase;
 }
 
 /** A failed check for each kind of child process that cannot start. */
@@ -196,6 +201,7 @@ export const startServer = async (
   stops = new StopSignals(),
   jobProgram?: string,
 ): Promise<RunningServer> => {
+  logger.info(installationOf(settings), `Kontor ${VERSION}`);
   const endTracing = await tracedBy(settings);
   const lifecycle = new Lifecycle();
   const adapter = adapterOf(settings);
@@ -203,7 +209,11 @@ export const startServer = async (
   let metrics: MetricsServer | undefined;
   let checks: Readonly<Record<string, Check>> = {};
   adapter.use(
-    healthRoutes({ lifecycle, patienceMs: CHECK_PATIENCE_MS, checks: () => ({ ...checks, ...childChecks() }) }),
+    healthRoutes({
+      lifecycle,
+      patienceMs: CHECK_PATIENCE_MS,
+      checks: async () => ({ ...checks, ...childChecks(), ...(await diskChecks(settings)) }),
+    }),
   );
   adapter.use(
     requestLog(logger, { secretPaths: wireSettings(settings).secretPaths, isCutting: () => lifecycle.isCutting }),
@@ -218,9 +228,14 @@ export const startServer = async (
   await listen(http, settings.PORT, settings.HOST);
   try {
     logger.info({ port: (http.address() as AddressInfo).port, host: settings.HOST }, 'starting');
+    await preflight(settings, logger);
     metrics = await metricsOf(settings, logger);
     lifecycle.starting('connecting to the database');
-    app = await createApp(settings, logger, { adapter, bringUp: migrating(lifecycle, logger, stops) });
+    app = await createApp(settings, logger, {
+      adapter,
+      bringUp: migrating(lifecycle, logger, stops),
+      awaited: awaiting(lifecycle, logger, settings.DATABASE_START_S),
+    });
     lifecycle.starting('creating the application');
     const persistence = app.get(Persistence);
     configureWire(app);

@@ -141,6 +141,8 @@ export const workJobs = (rooms: readonly Room[]): void => {
   const begin = async ({ begin: environment, worker, offer }: Begin): Promise<void> => {
     try {
       const settings = readSettings(environment, rooms);
+      // The server already logs what its requests do.
+      if (settings.LOG_LEVEL !== 'info') logger.level = settings.LOG_LEVEL;
       if (offerOf(settings) !== offer)
         throw new Error('the rooms of this program are not those of the server that has started it');
       endTracing = await tracedBy(settings);

@@ -4,22 +4,12 @@ import { fieldsOf, toWire } from '../../libs/records/index.js';
 import { ManageAccounts, OAuthCredentials, RotateSecrets } from '../access/index.js';
 import { loadSettings } from '../config/config.js';
 import { CommandRefused, number, print, withApp } from './context.js';
+import { type Listing, listing, printList } from './listing.js';
 import { readPassword } from './password.js';
 
 type Manage = <T>(work: (accounts: ManageAccounts) => Promise<T>) => Promise<T>;
 
 const state = (isActive: number): string => (isActive === 1 ? 'active' : 'inactive');
-
-const table = (rows: readonly (readonly string[])[]): void => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  for (const row of rows)
-    print(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-};
 
 const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
@@ -51,32 +41,42 @@ const adminCommands = (program: Command, manage: Manage): void => {
       const made = await manage((accounts) => accounts.createAdmin(given));
       print(`Administrator ${made.username} was created.`);
     });
-  admin
-    .command('list')
+  listing(admin.command('list'))
     .description('List administrators')
-    .action(async () => {
+    .action(async (options: Listing) => {
       const [admins, roles] = await manage(async (accounts) => [
         await accounts.listAdmins(),
         new Map((await accounts.listRoles()).map(({ id, name }) => [id, name])),
       ]);
-      table([
-        ['USERNAME', 'EMAIL', 'ROLE', 'STATE'],
-        ...admins.map(({ username, email, roleId, isActive }) => [
-          username,
-          email,
-          roles.get(roleId) ?? String(roleId),
-          state(isActive),
-        ]),
+      const rows = admins.map(({ username, email, roleId, isActive }) => ({
+        username,
+        email,
+        role: roles.get(roleId) ?? String(roleId),
+        is_active: isActive,
+      }));
+      printList(rows, options, ['USERNAME', 'EMAIL', 'ROLE', 'STATE'], ({ username, email, role, is_active }) => [
+        username,
+        email,
+        role,
+        state(is_active),
       ]);
     });
   admin
     .command('password')
-    .description('Set the password of an administrator. Existing tokens stop working')
+    .description('Set the password of an administrator and lift a lockout. Existing tokens stop working')
     .requiredOption('--username <name>', 'username of the administrator')
     .action(async ({ username }: User) => {
       const password = await readPassword();
       await manage((accounts) => accounts.setAdminPassword(username, password));
       print(`The password of ${username} was changed.`);
+    });
+  admin
+    .command('unlock')
+    .description('Lift the lockout of an administrator after too many failed sign-ins')
+    .requiredOption('--username <name>', 'username of the administrator')
+    .action(async ({ username }: User) => {
+      await manage((accounts) => accounts.unlockAdmin(username));
+      print(`${username} is not locked out.`);
     });
   admin
     .command('deactivate')
@@ -99,20 +99,21 @@ const roleCommands = (program: Command, manage: Manage, rooms: readonly Room[]):
       await manage((accounts) => accounts.createRole(name, resource));
       print(`Role ${name} was created.`);
     });
-  role
-    .command('list')
+  listing(role.command('list'))
     .description('List roles and their rights')
-    .action(async () => {
+    .action(async (options: Listing) => {
       const roles = await manage((accounts) => accounts.listRoles());
-      table([['NAME', 'RESOURCES'], ...roles.map(({ name, resources }) => [name, resources.join(' ')])]);
+      const rows = roles.map(({ name, resources }) => ({ name, resources }));
+      printList(rows, options, ['NAME', 'RESOURCES'], ({ name, resources }) => [name, resources.join(' ')]);
     });
-  role
-    .command('rights')
+  listing(role.command('rights'))
     .description('List the rights that the installed modules declare')
-    .action(() => {
+    .action((options: Listing) => {
       const { installedRooms, ACL_VENDOR } = loadSettings(rooms);
-      const rights = installedRooms.flatMap(({ manifest }) => manifest.rights ?? []);
-      table([['RIGHT', 'ALLOWS TO'], ...rights.map(({ name, title }) => [ACL_VENDOR + name, title])]);
+      const rows = installedRooms
+        .flatMap(({ manifest }) => manifest.rights ?? [])
+        .map(({ name, title }) => ({ right: ACL_VENDOR + name, title }));
+      printList(rows, options, ['RIGHT', 'ALLOWS TO'], ({ right, title }) => [right, title]);
     });
 };
 
@@ -129,14 +130,15 @@ const integrationCommands = (program: Command, manage: Manage): void => {
       const { token } = await manage((accounts) => accounts.createIntegration(name, resource));
       print(token);
     });
-  integration
-    .command('list')
+  listing(integration.command('list'))
     .description('List integrations and their rights')
-    .action(async () => {
+    .action(async (options: Listing) => {
       const found = await manage((accounts) => accounts.listIntegrations());
-      table([
-        ['NAME', 'STATE', 'RESOURCES'],
-        ...found.map(({ name, isActive, resources }) => [name, state(isActive), resources.join(' ')]),
+      const rows = found.map(({ name, isActive, resources }) => ({ name, is_active: isActive, resources }));
+      printList(rows, options, ['NAME', 'STATE', 'RESOURCES'], ({ name, is_active, resources }) => [
+        name,
+        state(is_active),
+        resources.join(' '),
       ]);
     });
   integration
@@ -147,11 +149,11 @@ const integrationCommands = (program: Command, manage: Manage): void => {
   oauthCommand(integration, manage);
   integration
     .command('revoke')
-    .description('Revoke the token of an integration')
+    .description('Revoke the token and the OAuth credentials of an integration')
     .requiredOption('--name <name>', 'name of the integration')
     .action(async ({ name }: Named) => {
       await manage((accounts) => accounts.revokeIntegration(name));
-      print(`The token of ${name} was revoked.`);
+      print(`The token and the OAuth credentials of ${name} were revoked.`);
     });
 };
 

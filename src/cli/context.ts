@@ -1,4 +1,4 @@
-import type { INestApplicationContext } from '@nestjs/common';
+import { type INestApplicationContext, Logger as NestLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { OperatorFault } from '../../libs/kernel/index.js';
@@ -43,6 +43,11 @@ export const quietLog = (): Logger => {
   const logger = openLog(process.stderr);
   logger.level = 'warn';
   return logger;
+};
+
+/** Libraries log before there is an application, or without one: never to standard output. */
+export const logQuietly = (): void => {
+  NestLogger.overrideLogger(new NestLog(quietLog()));
 };
 
 /**

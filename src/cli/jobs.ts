@@ -3,6 +3,7 @@ import { STATUS } from '../../libs/jobs/index.js';
 import { NoSuchOne, platformTime } from '../../libs/kernel/index.js';
 import type { Room } from '../../libs/manifest/index.js';
 import { CommandRefused, number, print, withApp } from './context.js';
+import { type Listing, listing } from './listing.js';
 import { type KeptJob, SeeJobs } from '../jobs/index.js';
 
 /** What a status means to people. */
@@ -29,6 +30,18 @@ const lineOf = (job: KeptJob): string =>
     job.message === null ? job.description : `${job.description}: ${job.message}`,
   ].join('  ');
 
+/** For programs; the names are those of the job's operation over REST. */
+const rowOf = ({ uuid, createdAt, status, done, known, description, message }: KeptJob) => ({
+  bulk_uuid: uuid,
+  start_time: createdAt.toISOString(),
+  status,
+  state: STATES[status] ?? String(status),
+  done,
+  known,
+  description,
+  message,
+});
+
 const refusing = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();
@@ -41,16 +54,16 @@ const refusing = async (work: () => Promise<void>): Promise<void> => {
 
 /** `jobs` (jobs.md, "Kinds of jobs"). */
 export const jobsCommand = (program: Command, rooms: readonly Room[]): void => {
-  const jobs = program
-    .command('jobs')
+  const jobs = listing(program.command('jobs'))
     .description(`List the newest ${SHOWN} jobs, or retry or cancel a job`)
-    .action(() =>
+    .action((options: Listing) =>
       withApp(
         rooms,
         async (app) => {
           const found = await app.get(SeeJobs).newest(SHOWN, undefined);
-          if (found.length === 0) print('No jobs found.');
-          for (const job of found) print(lineOf(job));
+          if (options.json === true) print(JSON.stringify(found.map(rowOf), null, 2));
+          else if (found.length === 0) print('No jobs found.');
+          else for (const job of found) print(lineOf(job));
         },
         { onlyReads: true },
       ),

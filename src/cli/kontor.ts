@@ -7,8 +7,10 @@ const command = (words: string): void => {
   COMMAND_STOPS.listen();
   // The reader closed the pipe (`kontor openapi | head`).
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.stderr.write(`Standard output cannot be written: ${error.message}\n`);
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });
+  process.stderr.on('error', () => undefined);
   const verdict = judgeNode(process.version);
   if (!verdict.ok) {
     process.stderr.write(`${verdict.line}\n`);

@@ -4,39 +4,37 @@ import { aclId, servedPath } from '../../libs/web/index.js';
 import type { Room } from '../../libs/manifest/index.js';
 import { operationsOf, wireSettings } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
-import { print } from './context.js';
+import { type Listing, listing, printList } from './listing.js';
 
 type Settings = ReturnType<typeof wireSettings>;
 
 const HEAD = ['verb', 'path', 'SOAP operation', 'right', 'effect'] as const;
 
-const rowOf = (operation: Operation, settings: Settings): readonly string[] => {
+const rowOf = (operation: Operation, settings: Settings) => {
   const { rest, right, effect } = operation;
-  return [
-    rest.verb,
-    servedPath(`${REST_BASE}/${rest.path}`, settings),
-    soapNameOf(operation),
-    right.kind === 'right' ? aclId(settings, right.right) : right.kind,
+  return {
+    verb: rest.verb,
+    path: servedPath(`${REST_BASE}/${rest.path}`, settings),
+    soap_operation: soapNameOf(operation),
+    right: right.kind === 'right' ? aclId(settings, right.right) : right.kind,
     effect,
-  ];
+  };
 };
 
 /** `operations`: a table of the operations of the installed modules (running.md). */
 export const operationsCommand = (program: Command, rooms: readonly Room[]): void => {
-  program
-    .command('operations')
+  listing(program.command('operations'))
     .description('List the operations of the installed modules with verb, path, SOAP operation, right and effect')
-    .action(() => {
+    .action((options: Listing) => {
       const settings = loadSettings(rooms);
       const wire = wireSettings(settings);
-      const rows = [HEAD, ...operationsOf(settings).map((operation) => rowOf(operation, wire))];
-      const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-      for (const row of rows)
-        print(
-          row
-            .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-            .join('  ')
-            .trimEnd(),
-        );
+      const found = operationsOf(settings).map((operation) => rowOf(operation, wire));
+      printList(found, options, HEAD, ({ verb, path, soap_operation, right, effect }) => [
+        verb,
+        path,
+        soap_operation,
+        right,
+        effect,
+      ]);
     });
 };

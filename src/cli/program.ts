@@ -6,7 +6,7 @@ import type { Room } from '../../libs/manifest/index.js';
 import { accountCommands } from './accounts.js';
 import { auditCommands } from './audit.js';
 import { backupCommand } from './backup.js';
-import { complain, failed, print, quietLog, withDatabase } from './context.js';
+import { complain, failed, logQuietly, print, quietLog, withDatabase } from './context.js';
 import { customerCommands } from './customer.js';
 import { databaseCommands } from './database.js';
 import { exportCommand } from './export.js';
@@ -21,7 +21,7 @@ import { ROOMS } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
 import { begin } from '../boot/begin.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
-import { VERSION } from '../config/version.js';
+import { REVISION, VERSION } from '../config/version.js';
 
 const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
   program
@@ -81,7 +81,7 @@ const openapiCommand = (program: Command, rooms: readonly Room[]): void => {
 const programOf = (rooms: readonly Room[]): Command => {
   const program = new Command('kontor')
     .description('Prices, documents and product passports for a shop')
-    .version(VERSION);
+    .version(`${VERSION} (revision ${REVISION})`);
   const commands = [
     serveCommand,
     migrateCommand,
@@ -130,6 +130,7 @@ const operator = (): RunBy => {
 /** Runs one command. Exit code 0 on success, 1 on a refusal or failure. */
 export const runCommand = async (argv: readonly string[], rooms: readonly Room[] = ROOMS): Promise<void> => {
   try {
+    logQuietly();
     const program = programOf(rooms);
     await inOperation(nameOf(program, argv.slice(2)), () => program.parseAsync([...argv]), operator());
   } catch (error) {

@@ -7,7 +7,7 @@ import { parseDatabaseUrl } from '../../libs/database/index.js';
 import { failureOf } from '../boot/failure.js';
 import { settingsOf, WholeSetting } from '../../libs/config/index.js';
 import { ROOMS } from '../app.module.js';
-import { settingsClasses } from './settings.js';
+import { Settings, settingsClasses } from './settings.js';
 import { keptSecret } from './token-secret.js';
 
 const MYSQL = {
@@ -37,6 +37,50 @@ describe('the settings', () => {
     expect(faultsOf({ METRICS_PORT: '3000' })).toEqual([expect.stringMatching(/^METRICS_PORT is the same as PORT/)]);
     expect(faultsOf({ METRICS_PORT: '0', PORT: '0' })).toEqual([]);
     expect(faultsOf({ METRICS_PORT: '9464' })).toEqual([]);
+  });
+
+  describe('with names that are almost those of settings', () => {
+    const meant = (given: string, setting: string): string =>
+      `${given} is not a setting. Did you mean ${setting}? Correct the name; if other software uses it, set ${setting} as well.`;
+
+    it.each([
+      ['DATABSE_URL', 'DATABASE_URL'],
+      ['DATABASE_URI', 'DATABASE_URL'],
+      ['DATABASEURL', 'DATABASE_URL'],
+      ['DATABASE-URL', 'DATABASE_URL'],
+      ['database_url', 'DATABASE_URL'],
+      ['DATABASE_ULR', 'DATABASE_URL'],
+      ['DATABSE_URL_FILE', 'DATABASE_URL_FILE'],
+      ['PUBLIC_BASEURL', 'PUBLIC_BASE_URL'],
+      ['STORAGE_ULR', 'STORAGE_URL'],
+      ['JWT_SECRETS', 'JWT_SECRET'],
+      ['METRIC_PORT', 'METRICS_PORT'],
+    ])('refuse %s, as long as %s is not set', (given, setting) => {
+      expect(faultsOf({ [given]: 'x' })).toEqual([meant(given, setting)]);
+    });
+
+    it('warn of them where the setting is set, by itself or by a file', () => {
+      const file = join(folder, 'address');
+      writeFileSync(file, 'sqlite:a');
+      for (const own of [{ DATABASE_URL: 'sqlite:a' }, { DATABASE_URL_FILE: file }]) {
+        const settings = readSettings({ ...own, DATABASE_URI: 'postgres://db' }, ROOMS);
+        expect(Settings.warnings(settings)).toContain(
+          'DATABASE_URI is not a setting and is ignored; DATABASE_URL is set',
+        );
+      }
+    });
+
+    it('take others for those of other software: short, empty or further away', () => {
+      const others = {
+        POST: '1',
+        HOSTS: 'a',
+        DATABSE_URL: '',
+        DATABASE_NAME: 'x',
+        APP_DATABASE_URL: 'x',
+        PATH: '/bin',
+      };
+      expect(Settings.warnings(readSettings(others, ROOMS))).toEqual(Settings.warnings(readSettings({}, ROOMS)));
+    });
   });
 
   it('have the documented defaults', () => {
@@ -92,6 +136,8 @@ describe('the settings', () => {
       DATABASE_PASSWORD: undefined,
       DATABASE_POOL: 10,
       DATABASE_FAILOVER_S: 10,
+      DATABASE_START_S: 120,
+      LOG_LEVEL: 'info',
       DEADLINE_QUOTE_S: 2,
       DEADLINE_READ_S: 5,
       DEADLINE_WRITE_S: 10,

@@ -4,6 +4,7 @@ import { validateSync } from 'class-validator';
 import { settingsOf } from '../../libs/config/index.js';
 import type { Room } from '../../libs/manifest/index.js';
 import { type Environment, givenEnvironment, textOf } from './environment.js';
+import { misspelled } from './misspelled.js';
 import { Settings, settingsClasses } from './settings.js';
 
 export type { Environment } from './environment.js';
@@ -39,7 +40,13 @@ export const readSettings = (given: Environment | (() => Environment), rooms: re
     });
     return plainToInstance(declaring as new () => object, Object.fromEntries(texts));
   });
-  const settings = Object.assign(new Settings(rooms, (name) => textAgain(name, present())), ...read) as Settings;
+  const names = misspelled(
+    environment,
+    classes.flatMap(settingsOf).map(({ name }) => name),
+  );
+  const own = new Settings(rooms, (name) => textAgain(name, present()), names.warnings);
+  const settings = Object.assign(own, ...read) as Settings;
+  faults.push(...names.faults);
   const broken = read.flatMap((values) => validateSync(values, { forbidUnknownValues: false }));
   faults.push(...broken.flatMap(({ constraints = {} }) => Object.values(constraints)));
   faults.push(...classes.flatMap((declaring) => declaring.faults?.(settings) ?? []));

@@ -33,6 +33,7 @@ export class Settings {
   declare readonly PRICING_SEGMENT: string;
   declare readonly ADD_ONS: readonly string[];
   readonly #rooms: readonly Room[];
+  readonly #doubts: readonly string[];
 
   @WholeSetting({
     about: 'Port to listen on; 0 selects a free port',
@@ -49,6 +50,13 @@ export class Settings {
     expects: 'an IP address or a host name',
   })
   readonly HOST!: string;
+
+  @WordSetting({
+    about: 'Lowest level of log lines; debug and trace add details, warn omits requests that succeed',
+    default: 'info',
+    words: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+  })
+  readonly LOG_LEVEL!: string;
 
   @WholeSetting({
     about: 'Separate port for Prometheus metrics at /metrics; unset disables metrics; 0 selects a free port',
@@ -242,6 +250,14 @@ export class Settings {
   readonly DATABASE_FAILOVER_S!: number;
 
   @WholeSetting({
+    about: 'Seconds that a starting server waits for a MySQL or MariaDB server that cannot be reached, then it exits',
+    default: '120',
+    min: 0,
+    max: 86_400,
+  })
+  readonly DATABASE_START_S!: number;
+
+  @WholeSetting({
     about: 'Deadline in seconds for price requests and anonymous reads; later requests return 503',
     default: '2',
     min: 1,
@@ -363,12 +379,17 @@ export class Settings {
   })
   readonly PUBLIC_BASE_URL: string | undefined;
 
-  /** `again`: reads the current text of a setting, for example from a file that has changed. */
+  /**
+   * `again`: reads the current text of a setting, for example from a file that has changed. `doubts`: names in the
+   * environment that may be misspelled.
+   */
   constructor(
     rooms: readonly Room[],
     readonly again: (name: string) => string | undefined = () => undefined,
+    doubts: readonly string[] = [],
   ) {
     this.#rooms = rooms;
+    this.#doubts = doubts;
     // Not a setting, and not to be printed.
     Object.defineProperty(this, 'again', { value: again, enumerable: false });
   }
@@ -401,11 +422,14 @@ export class Settings {
     return this.DATABASE_URL.startsWith('sqlite:');
   }
 
-  /** Warnings about settings that are more permissive than usual. */
-  static warnings({ EXTERNAL_HOSTS }: Settings): readonly string[] {
-    return EXTERNAL_HOSTS.length === 0
-      ? ['EXTERNAL_HOSTS is empty: external documents and endpoints of integrations can use any host']
-      : [];
+  /** Warnings about settings that are more permissive than usual, and about names that may be misspelled. */
+  static warnings(settings: Settings): readonly string[] {
+    return [
+      ...settings.#doubts,
+      ...(settings.EXTERNAL_HOSTS.length === 0
+        ? ['EXTERNAL_HOSTS is empty: external documents and endpoints of integrations can use any host']
+        : []),
+    ];
   }
 
   static faults(settings: Settings): readonly string[] {

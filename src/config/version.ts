@@ -1,14 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder with package.json: above `src/`, or above the compiled `dist/`. */
-const packageOf = (folder: string): { readonly version: string } => {
+interface Package {
+  readonly version: string;
+  readonly folder: string;
+}
+
+/** The package: its folder is above `src/`, or above the compiled `dist/`. */
+const packageOf = (folder: string): Package => {
   try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string };
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string };
+    return { version, folder };
   } catch (error) {
     if (dirname(folder) === folder) throw error;
     return packageOf(dirname(folder));
   }
 };
 
-export const VERSION = packageOf(__dirname).version;
+const OWN = packageOf(__dirname);
+
+/** The commit that a build is of, which the build writes next to it; `unknown` for sources that run as they are. */
+const revisionOf = (build: string): string => {
+  const file = join(build, 'revision.txt');
+  return __dirname.startsWith(build) && existsSync(file) ? readFileSync(file, 'utf8').trim() : 'unknown';
+};
+
+export const VERSION = OWN.version;
+export const REVISION = revisionOf(join(OWN.folder, 'dist'));

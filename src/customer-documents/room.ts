@@ -11,7 +11,7 @@ import { documentCustomerGroupResource } from './document-customer-group.record.
 import { documentProductResource } from './document-product.record.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
-import { CustomerDocumentsSettings } from './settings.js';
+import { CustomerDocumentsSettings, localFolderOf } from './settings.js';
 import { CUSTOMER_DOCUMENT_RESOURCES } from './resources.record.js';
 import { CUSTOMER_DOCUMENT_MIGRATIONS } from './migrations/index.js';
 import { documentDownloadResource } from './document-download.record.js';
@@ -55,6 +55,7 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
   jobs: [SWEEP_JOB],
   recordBytes: DocumentBytes,
   metrics: { metrics: DOCUMENT_METRICS, observe: (find) => find(ScanFiles).tellPending() },
+  folders: ({ STORAGE_URL }) => ({ documents: localFolderOf(STORAGE_URL) }),
   secretPaths: ['customerdocuments/link'],
   rowSavers: [[documentLinkResource, LinkSaver]],
   chores: [

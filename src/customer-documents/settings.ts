@@ -1,7 +1,15 @@
+import { join } from 'node:path';
 import { ListSetting, TextSetting, WholeSetting } from '../../libs/config/index.js';
 
 const isStorageUrl = (text: string): boolean =>
   /^file:.+$/.test(text) || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/.test(text);
+
+/**
+ * The folder of STORAGE_URL. For object storage, the temporary folder for uploads: below `var`, because in a container
+ * other folders can be read-only.
+ */
+export const localFolderOf = (storageUrl: string): string =>
+  storageUrl.startsWith('file:') ? storageUrl.slice('file:'.length) : join('var', 'incoming');
 
 export type ClamdAddress = { readonly path: string } | { readonly host: string; readonly port: number };
 

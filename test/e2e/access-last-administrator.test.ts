@@ -216,8 +216,12 @@ describeOnDatabases('accounts of the operator (running.md)', (kind) => {
     const rotated = await access.manage.rotateIntegration('ERP');
     expect(await access.recognise.bearer(token)).toBeUndefined();
     expect(await access.recognise.bearer(rotated)).toMatchObject({ id: record.id });
+    const { consumerKey } = await access.manage.makeOAuthCredentials('ERP');
+    expect(await access.oauthAccounts.byConsumerKey(consumerKey)).toMatchObject({ accessSecret: expect.any(String) });
     await access.manage.revokeIntegration('ERP');
     expect(await access.recognise.bearer(rotated)).toBeUndefined();
+    // Without secrets: it signs no longer either.
+    expect((await access.oauthAccounts.byConsumerKey(consumerKey))?.accessSecret ?? null).toBeNull();
     expect(await access.recognise.bearer(await access.manage.rotateIntegration('ERP'))).toBeDefined();
     expect(await access.manage.listIntegrations()).toEqual([record]);
   });

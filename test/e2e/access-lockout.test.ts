@@ -66,6 +66,22 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     expect(await outcome(trying(RIGHT))).toBe('in');
   });
 
+  it.each([
+    ['unlocking', () => access.manage.unlockAdmin('ada')],
+    ['another password', () => access.manage.setAdminPassword('ada', RIGHT)],
+  ])('is lifted by the operator: by %s', async (_what, lift) => {
+    expect(await outcome(trying(RIGHT, 'familiar'))).toBe('in');
+    for (let address = 0; address < 12; address += 1) await fail(5, `swarm-${address}`);
+    await fail(6);
+    for (const address of ['home', 'new']) expect(await outcome(trying(RIGHT, address))).toBe('refused');
+    await lift();
+    for (const address of ['home', 'new']) expect(await outcome(trying(RIGHT, address))).toBe('in');
+    expect(await failuresOf('ada')).toBe(0);
+    // Addresses that signed in stay familiar.
+    for (let address = 0; address < 12; address += 1) await fail(5, `swarm-${address}`);
+    expect(await outcome(trying(RIGHT, 'familiar'))).toBe('in');
+  });
+
   it('another spelling of the name is the same user', async () => {
     for (const username of ['ada', 'ADA', 'Ada', 'aDa', 'adA', 'AdA']) await fail(1, 'home', username);
     expect(await outcome(trying(RIGHT))).toBe('refused');

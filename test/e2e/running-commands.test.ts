@@ -40,6 +40,17 @@ describe('kontor admin', () => {
     expect(listed.stdout).toMatch(/^ada +\S+@\S+ +Administrators +active$/m);
   });
 
+  it('lifts a lockout', async () => {
+    for (let time = 0; time < 6; time += 1) expect(await signIn('ada', 'a wrong password')).toBe(401);
+    expect(await signIn('ada', 'the first password')).toBe(401);
+    expect(await kontor('admin', 'unlock', '--username', 'ada')).toMatchObject({
+      code: 0,
+      stdout: 'ada is not locked out.\n',
+    });
+    expect(await signIn('ada', 'the first password')).toBe(200);
+    expect((await kontor('admin', 'unlock', '--username', 'nobody')).stderr).toMatch(/username = nobody/);
+  });
+
   it('sets a password, and deactivates', async () => {
     expect(await runCli(settings, ['admin', 'password', '--username', 'ada'], 'the second password')).toMatchObject({
       code: 0,
@@ -99,6 +110,24 @@ describe('kontor role, kontor integration', () => {
   });
 });
 
+describe('what is listed', () => {
+  it.each([
+    [['admin', 'list'], { username: 'bob', role: 'Administrators', is_active: 1 }],
+    [['role', 'list'], { name: 'Administrators', resources: [expect.any(String)] }],
+    [['integration', 'list'], { name: 'listed', is_active: 1, resources: ['_Pricing::calculate'] }],
+    [['jobs'], { bulk_uuid: expect.any(String), state: expect.any(String), start_time: expect.any(String) }],
+    [['role', 'rights'], { right: '_Audit::read', title: expect.any(String) }],
+    [['operations'], { verb: 'GET', path: '/rest/V1/commerce/websites/:id', effect: 'reads' }],
+  ])('by %j is JSON for programs', async (words, row) => {
+    await kontor('integration', 'create', '--name', 'listed', '--resource', '_Pricing::calculate');
+    const product = { sku: 'LISTED', name: 'Listed', price: 1 };
+    await app.call('POST', '/rest/async/V1/commerce/products', { product }, await app.adminToken());
+    const { code, stdout, stderr } = await kontor(...words, '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining(row));
+  });
+});
+
 describe('kontor backup', () => {
   it('copies the database beside the running server, and never over a file', async () => {
     const copy = join(folder, 'copy.sqlite');
@@ -111,6 +140,13 @@ describe('kontor backup', () => {
     expect(await persistence.database.query('SELECT name FROM category')).toEqual([{ name: 'Kept' }]);
     await persistence.close();
     expect(await kontor('backup', copy)).toMatchObject({ code: 1, stderr: `${copy} exists already.\n` });
+    // A mount that is missing must not become a copy on the same disk.
+    const away = join(folder, 'not-mounted');
+    expect(await kontor('backup', join(away, 'copy.sqlite'))).toMatchObject({
+      code: 1,
+      stderr: `The folder ${away} does not exist. Create it, or correct the path of the copy.\n`,
+    });
+    expect(existsSync(away)).toBe(false);
   });
 
   it('refuses MySQL and says what to use', async () => {

@@ -4,17 +4,20 @@ import { Database } from '../../libs/database/index.js';
 import { RETRIES } from '../../libs/database/metrics.js';
 import { openLog } from '../../src/boot/logging.js';
 import { startServer } from '../../src/boot/server.js';
-import { type Answer, LogLines, startApp, TestApp, testSettings } from '../support/app.js';
+import { type Answer, LogLines, PUBLIC_BASE, startApp, TestApp, testSettings } from '../support/app.js';
 import { describeOnMysql, migratedDatabase } from '../support/databases.js';
 import { StillTime } from '../support/fake-time.js';
+import { PassportShop, publishable } from '../support/passport-shop.js';
+import { membersXml, soapCall } from '../support/soap.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
 
 const postCategory = async (app: TestApp, name: string): Promise<Answer> =>
   app.call('POST', '/rest/V1/commerce/categories', { category: { name } }, await app.adminToken());
 
-const countOf = async (app: TestApp, name: string): Promise<number> => {
-  const filter = `searchCriteria[filterGroups][0][filters][0][field]=name&searchCriteria[filterGroups][0][filters][0][value]=${name}`;
+const countOf = async (app: TestApp, name: string, condition = 'eq'): Promise<number> => {
+  const first = 'searchCriteria[filterGroups][0][filters][0]';
+  const filter = `${first}[field]=name&${first}[value]=${name}&${first}[conditionType]=${condition}`;
   return (await app.good('GET', `/rest/V1/commerce/categories/search?${filter}`)).total_count;
 };
 
@@ -25,8 +28,17 @@ const expectUnavailable = ({ status, body, headers }: Answer): void => {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 };
 
+const expectDiskFull = ({ status, text, headers }: Answer): void => {
+  expect([status, text]).toEqual([503, expect.stringContaining('disk full')]);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+};
+
 describe('a full disk under SQLite', () => {
   let app: TestApp;
+  const ready = async (): Promise<readonly [number, { readonly status: string }]> => {
+    const { status, body } = await app.call('GET', '/health/ready');
+    return [status, body];
+  };
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.close());
 
@@ -53,15 +65,78 @@ describe('a full disk under SQLite', () => {
       app.call('POST', '/rest/V1/pricing/pricelistproductbulk', { priceListProducts }, token);
     await limitPages((now) => now + 2);
     const refused = await write();
-    expect(refused.status).toBe(500);
-    expect(refused.text).not.toMatch(/sqlite|insert|disk|full/i);
+    expectDiskFull(refused);
+    expect(refused.text).not.toMatch(/sqlite|insert/i);
     const rows = async (): Promise<number> =>
       (await app.good('GET', '/rest/V1/pricing/pricelistproduct/search?searchCriteria')).total_count;
     expect(await rows()).toBe(0);
-    expect((await app.call('GET', '/health/ready')).status).toBe(200);
+    // What reads is served here as well as anywhere.
+    expect(await ready()).toEqual([
+      200,
+      { status: 'degraded', database: 'ok', migrations: 'ok', disk_database: 'full' },
+    ]);
     await limitPages(() => 1_000_000);
     expect((await write()).status).toBe(200);
     expect(await rows()).toBe(300);
+    await until(
+      async () => (await postCategory(app, 'Room')).status === 200 && (await ready())[1].status === 'ok',
+      500,
+    );
+  });
+
+  it('stops a best-effort bulk, which says how many rows are stored', async () => {
+    const records = Array.from({ length: 6000 }, (_, index) => ({ name: `Full ${index} ${'x'.repeat(200)}` }));
+    const stored = async (): Promise<number> => countOf(app, 'Full%', 'like');
+    await limitPages((now) => now + 60);
+    const answer = await app.call('POST', '/rest/V1/commerce/categories/bulk', { records }, await app.adminToken());
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
+    expect(answer.body).toEqual({
+      message:
+        '%done of %count rows are stored, then the call stopped: disk full. Send the same call again with the same ' +
+        '%header to continue.',
+      parameters: { done: await stored(), count: 6000, header: 'Idempotency-Key' },
+    });
+    expect(answer.body.parameters.done).toBeGreaterThan(0);
+    await limitPages(() => 1_000_000);
+  });
+
+  it('is said on every interface that writes', async () => {
+    const token = await app.adminToken();
+    const shop = await new PassportShop(app).open();
+    await limitPages((now) => now);
+    let count = 0;
+    const post = (path: string, body: unknown): Promise<Answer> => app.call('POST', path, body, token);
+    const category = (): object => ({ name: `Disk ${(count += 1)}` });
+    const categories = '/rest/V1/commerce/categories';
+    const importedRow = (): string => JSON.stringify({ sku: shop.sku(), template_code: 'tiny' });
+    const lines = { 'content-type': 'application/x-ndjson' };
+    const writes: readonly (() => Promise<Answer>)[] = [
+      () => post(categories, { category: category() }),
+      () => post(`${categories}/bulk`, { records: [category()] }),
+      () => post(`${categories}/bulk?mode=all_or_nothing`, { records: [category()] }),
+      () => post('/rest/async/V1/commerce/categories', { category: category() }),
+      () => post('/rest/async/bulk/V1/commerce/categories', [{ category: category() }]),
+      () => post('/rest/V1/dpp/manage/passports', { passport: publishable({ sku: shop.sku() }) }),
+      () => app.call('POST', '/rest/V1/dpp/manage/import', importedRow(), token, lines),
+    ];
+    for (const write of writes) {
+      let answer = await write();
+      // The pages that its tables have take a few more.
+      while (answer.status < 300) answer = await write();
+      expectDiskFull(answer);
+    }
+    const inner = membersXml({ category: { name: 'Disk' } });
+    const { fault } = await soapCall({
+      base: app.url,
+      publicBase: PUBLIC_BASE,
+      services: 'commerceCategoryRepositoryV1',
+      operation: 'commerceCategoryRepositoryV1Save',
+      inner,
+      token,
+    });
+    expect(fault?.message).toMatch(/disk full/);
+    await limitPages(() => 1_000_000);
+    expect((await post(categories, { category: category() })).status).toBe(200);
   });
 });
 
@@ -117,7 +192,7 @@ describeOnMysql('connections to MySQL that are lost', () => {
     const ready = await app.call('GET', '/health/ready');
     expect([ready.status, ready.body]).toEqual([
       503,
-      { status: 'unavailable', database: 'failed', migrations: 'failed' },
+      { status: 'unavailable', database: 'failed', migrations: 'unknown' },
     ]);
     expect((await app.call('GET', '/health/live')).status).toBe(200);
     await proxy.open();

@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { migratedDatabase, type TestDatabase } from '../support/databases.js';
+import { freePort } from '../support/free-port.js';
 import { KontorProcess } from '../support/process.js';
+import { until } from '../support/until.js';
+
+const ROOT = join(__dirname, '..', '..');
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
 
 let database: TestDatabase;
 let settings: Readonly<Record<string, string>>;
@@ -33,6 +41,33 @@ describe('the server as a process', () => {
     expect(child.lines.every((line) => typeof line['time'] === 'string' && typeof line['level'] === 'string')).toBe(
       true,
     );
+  });
+
+  it('then says which installation it is, without secrets', async () => {
+    const child = start({ STORAGE_URL: 'file:var/documents' });
+    await child.url();
+    expect(child.lines[1]).toMatchObject({
+      level: 'info',
+      msg: `Kontor ${VERSION}`,
+      revision: expect.stringMatching(/^([0-9a-f]{40}|unknown)$/),
+      database: `sqlite ${database.url.slice('sqlite:'.length)}`,
+      storage: `file:${join(ROOT, 'var/documents')}`,
+      public_url: 'http://localhost:0',
+    });
+  });
+
+  it('logs from LOG_LEVEL on', async () => {
+    const port = await freePort();
+    const child = start({ LOG_LEVEL: 'error', PORT: String(port), DRAIN_S: '0' });
+    const isReady = () =>
+      ready(`http://127.0.0.1:${port}`).then(
+        (status) => status === 200,
+        () => false,
+      );
+    await until(isReady);
+    child.signal('SIGTERM');
+    await child.exited;
+    expect(child.lines.map(({ msg }) => msg)).toEqual([`Node ${process.versions.node}`]);
   });
 
   it('on SIGTERM is not ready but serves, and closes connections', async () => {
@@ -99,7 +134,10 @@ describe('the server as a process', () => {
     const child = start({
       DATABASE_URL: 'mysql://kontor:geheim@127.0.0.1:9/kontor',
       PUBLIC_BASE_URL: 'http://kontor.test',
+      DATABASE_START_S: '1',
     });
+    expect(await child.line(/^Kontor /)).toMatchObject({ database: 'mysql 127.0.0.1:9/kontor' });
+    await child.line(/^waiting for the database for at most 1 s: .*ECONNREFUSED/);
     expect(await child.exited).toEqual({ code: 1, signal: null });
     expect(child.lines.at(-1)).toMatchObject({ msg: expect.stringMatching(/^DATABASE_URL: .*ECONNREFUSED/) });
     expect(JSON.stringify(child.lines)).not.toContain('geheim');

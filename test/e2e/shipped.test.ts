@@ -1,25 +1,53 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
 const { PATH } = process.env;
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly scripts?: object;
+  readonly devDependencies?: object;
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, Partial<Manifest> & { integrity?: string; optional?: boolean }>>;
+}
+
 let folder: string;
 let archive: string;
 let files: readonly string[];
 
+/** A copy of what packing reads and changes: other tests read the manifest meanwhile. */
+const copyToPack = (): string => {
+  const copy = join(folder, 'copy');
+  for (const name of ['package.json', 'package-lock.json', '.npmrc', 'README.md', 'LICENSE', 'scripts', 'dist'])
+    cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+};
+
+/** What `npm pack` runs before and after, but for the build. */
+const script = (copy: string, name: string, ...words: readonly string[]): void =>
+  void execFileSync(process.execPath, [join(copy, 'scripts', name), ...words], { stdio: 'pipe' });
+
 beforeAll(() => {
   if (process.env['TEST_BUILT'] !== '1') execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs')]);
   folder = mkdtempSync(join(tmpdir(), 'kontor-shipped-'));
-  const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: ROOT,
+  const copy = copyToPack();
+  script(copy, 'sbom.mjs');
+  script(copy, 'archive.mjs', 'before');
+  const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: copy,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [packed] = JSON.parse(output) as [{ filename: string; files: readonly { path: string }[] }];
+  script(copy, 'archive.mjs', 'after');
+  const [packed] = JSON.parse(told) as [{ filename: string; files: readonly { path: string }[] }];
   archive = join(folder, packed.filename);
   files = packed.files.map(({ path }) => path);
 });
@@ -32,11 +60,52 @@ const askedBy = (file: string): readonly string[] =>
   );
 
 describe('what npm pack ships', () => {
-  it('is code that runs, the manifest and README, no maps, declarations, sources or tests', () => {
-    expect(files.filter((path) => !/^dist\/(?!test\/).*(?<!\.test)\.js$/.test(path)).sort()).toEqual([
+  /** A file of the archive. */
+  const packed = (path: string): string =>
+    execFileSync('tar', ['-xzOf', archive, `package/${path}`], { encoding: 'utf8', maxBuffer: 1e8 });
+
+  it('is code that runs, what it is made of, no maps, declarations, sources or tests', () => {
+    const isCode = (path: string): boolean => /^dist\/(?!test\/).*(?<!\.test)\.js$/.test(path);
+    expect(files.filter((path) => !isCode(path) && !path.startsWith('dist/licences/')).sort()).toEqual([
+      'LICENSE',
       'README.md',
+      'dist/licences.txt',
+      'dist/revision.txt',
+      'dist/sbom.cdx.json',
+      'npm-shrinkwrap.json',
       'package.json',
     ]);
+    expect(files).toContain('dist/licences/rxjs/LICENSE.txt');
+    expect(packed('LICENSE')).toMatch(/All rights reserved/);
+    const { components } = JSON.parse(packed('dist/sbom.cdx.json')) as { components: readonly object[] };
+    expect(packed('dist/licences.txt').trim().split('\n')).toHaveLength(components.length);
+  });
+
+  it('asks for packages that are not bundled alone, each with its version and digest', () => {
+    const { dependencies, version, scripts, devDependencies } = JSON.parse(packed('package.json')) as Manifest;
+    expect(Object.keys(dependencies).sort()).toEqual([
+      '@node-rs/argon2',
+      'better-sqlite3',
+      'dejavu-fonts-ttf',
+      'swagger-ui-dist',
+    ]);
+    expect([scripts, devDependencies]).toEqual([undefined, undefined]);
+    const lock = JSON.parse(packed('npm-shrinkwrap.json')) as Lock;
+    expect(lock.packages['']).toMatchObject({ version, dependencies });
+    const locked = Object.entries(lock.packages).filter(([place]) => place !== '');
+    expect(locked.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''))).toEqual([]);
+    const installed = locked.filter(([, { optional }]) => !optional);
+    expect(installed.length).toBeLessThan(10);
+    for (const [place, { version: own }] of installed) {
+      const name = place.replace('node_modules/', '');
+      if (name in dependencies) expect([name, dependencies[name]]).toEqual([name, own]);
+    }
+  });
+
+  it('leaves the manifest as it was', () => {
+    const copy = join(folder, 'copy');
+    expect(readFileSync(join(copy, 'package.json'), 'utf8')).toBe(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(existsSync(join(copy, 'npm-shrinkwrap.json'))).toBe(false);
   });
 
   it('has every file that another asks for, and none that nobody does', () => {
@@ -99,7 +168,6 @@ describe('what the image holds of us', () => {
       'dejavu-fonts-ttf',
       'swagger-ui-dist',
     ]);
-    expect(paths()).toContain('licences/rxjs/LICENSE.txt');
   });
 
   it('is at most 80 MB', () => {
@@ -126,7 +194,11 @@ describe('what the image holds of us', () => {
     execFileSync(process.execPath, ['-e', program], { stdio: 'pipe' });
     const kontor = join(tree(), 'dist', 'src', 'cli', 'kontor.js');
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
-    expect(execFileSync(process.execPath, [kontor, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
+    const revision = readFileSync(join(ROOT, 'dist', 'revision.txt'), 'utf8').trim();
+    expect(revision).toMatch(/^([0-9a-f]{40}|unknown)$/);
+    expect(execFileSync(process.execPath, [kontor, '--version'], { encoding: 'utf8' })).toBe(
+      `${version} (revision ${revision})\n`,
+    );
   });
 });
 
@@ -156,6 +228,8 @@ describe('npm install -g of it', () => {
     const prefix = join(folder, 'installed');
     const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
     execFileSync('npm', ['install', '--global', '--prefix', prefix, ...options, archive], { stdio: 'pipe' });
+    const packages = readdirSync(join(prefix, 'lib', 'node_modules', 'kontor', 'node_modules'), { recursive: true });
+    expect(packages.filter((path) => /(?:^|\/)package\.json$/.test(String(path))).length).toBeLessThan(20);
     const kontor = join(prefix, 'bin', 'kontor');
     const settings = { PATH, HOST: '127.0.0.1', DRAIN_S: '0' };
     const child = spawn(kontor, ['serve'], { cwd: folder, env: { ...settings, PORT: '0' }, stdio: 'pipe' });

@@ -2,13 +2,20 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
+import { migrate, openDatabase, type Persistence, schemaState } from '../../libs/database/index.js';
 import { MigrationClaim } from '../../libs/database/migration-claim.js';
 import { MIGRATIONS } from '../support/rooms.js';
 import { AS_FIRST, CAN_ISOLATE, forkedBy } from '../support/container.js';
-import { describeOnDatabases, emptyDatabase, migratedDatabase, type TestDatabase } from '../support/databases.js';
+import {
+  describeOnDatabases,
+  describeOnMysql,
+  emptyDatabase,
+  migratedDatabase,
+  type TestDatabase,
+} from '../support/databases.js';
 import { priceBook, removeBooks } from '../support/price-book.js';
 import { KontorProcess } from '../support/process.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
 
 const STARTED: KontorProcess[] = [];
@@ -109,6 +116,73 @@ describeOnDatabases('a start', (kind) => {
   });
 });
 
+describeOnMysql('a start whose database server cannot be reached', () => {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let url: string;
+  beforeAll(async () => {
+    database = await migratedDatabase('mysql');
+    const through = await TcpProxy.before(database.url);
+    ({ proxy, url } = through);
+    await proxy.close();
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await database.drop();
+  });
+
+  it('is live, not ready with the reason, and goes on as soon as it can', async () => {
+    const child = start('main', { ...settingsOn(database), DATABASE_URL: url });
+    const base = await child.startingUrl();
+    await child.line(/^waiting for the database for at most 120 s: .*ECONNREFUSED/);
+    expect(await asked(base, '/health/live')).toMatchObject({ status: 200 });
+    expect(await asked(base, '/health/ready')).toMatchObject({
+      status: 503,
+      body: { status: 'starting', reason: 'waiting for the database (ECONNREFUSED)' },
+    });
+    await proxy.open();
+    await child.url();
+    expect(await asked(base, '/health/ready')).toMatchObject({ status: 200 });
+    expect(child.lines.filter(({ msg }) => /^waiting for the database/.test(String(msg)))).toHaveLength(1);
+    await proxy.close();
+    // Whoever asks for health sees the loss; its log has one line of it, and one of the return.
+    await until(async () => (await asked(base, '/health/ready')).status === 503);
+    await child.line(/^the database is lost: .*ECONNREFUSED/);
+    expect(await asked(base, '/health/ready')).toMatchObject({
+      body: { status: 'unavailable', database: 'failed', migrations: 'unknown' },
+    });
+    await proxy.open();
+    await until(async () => (await asked(base, '/health/ready')).status === 200);
+    await child.line(/^the database is back after \d+\.\d s$/);
+    expect(child.lines.filter(({ msg }) => /^the database is (lost|back)/.test(String(msg)))).toHaveLength(2);
+    child.signal('SIGTERM');
+    await child.exited;
+  });
+
+  it('ends at once on a signal', async () => {
+    await proxy.close();
+    const child = start('main', { ...settingsOn(database), DATABASE_URL: url });
+    await child.line(/^waiting for the database/);
+    child.signal('SIGTERM');
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('ends with 1 after DATABASE_START_S', async () => {
+    const child = start('main', { ...settingsOn(database), DATABASE_URL: url, DATABASE_START_S: '1' });
+    expect(await child.exited).toEqual({ code: 1, signal: null });
+    expect(child.lines.at(-1)).toMatchObject({ msg: expect.stringMatching(/^DATABASE_URL: .*ECONNREFUSED/) });
+  });
+
+  it('ends with 1 at once where waiting does not help', async () => {
+    const child = start('main', {
+      ...settingsOn(database),
+      DATABASE_URL: database.url.replace(/\/[^/]*$/, '/no_such'),
+    });
+    expect(await child.exited).toEqual({ code: 1, signal: null });
+    expect(child.lines.some(({ msg }) => /^waiting/.test(String(msg)))).toBe(false);
+  });
+});
+
 describeOnDatabases('a start that fails once the database is open ends with 1, whatever is open', (kind) => {
   let database: TestDatabase;
   afterEach(() => database.drop());
@@ -128,15 +202,43 @@ describeOnDatabases('a start that fails once the database is open ends with 1, w
     expect(child.lines.at(-1)).toMatchObject({ level: 'fatal' });
   });
 
-  it('at a setting whose fault shows late', async () => {
-    database = await migratedDatabase(kind);
-    const settings = { ...settingsOn(database), ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'short' };
-    const child = start('main', settings, { preload: [STAYS_OPEN] });
+  /** Before anything is migrated, so that another build can still start. */
+  const expectEmpty = async (): Promise<void> => {
+    const looked = await openDatabase(database.url, { migrations: MIGRATIONS });
+    // Not even the journal of migrations is there.
+    await expect(schemaState(looked)).rejects.toThrow(/\bmigration\b/);
+    await looked.close();
+  };
+
+  it.each([
+    [
+      'a password that the policy refuses',
+      { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'short' },
+      [],
+      /^ADMIN_PASSWORD: expected 8 to 255 characters\.$/,
+    ],
+    [
+      'a folder of documents that cannot be written',
+      { STORAGE_URL: 'file:/dev/null/documents' },
+      [],
+      /^STORAGE_URL: the folder \/dev\/null\/documents cannot be written \(ENOTDIR\)\. /,
+    ],
+    ['too few file handles', {}, ['sh', '-c', 'ulimit -n 400 && exec "$@"', 'sh'], /may open only 400 files/],
+  ])('at %s, with the schema as it was', async (_what, wrong, under, message) => {
+    database = await emptyDatabase(kind);
+    const child = start('main', { ...settingsOn(database), ...wrong }, { preload: [STAYS_OPEN], under });
     expect(await child.exited).toEqual({ code: 1, signal: null });
-    expect(child.lines.at(-1)).toMatchObject({
-      level: 'fatal',
-      msg: 'ADMIN_PASSWORD: expected 8 to 255 characters.',
-    });
+    expect(child.lines.at(-1)).toMatchObject({ level: 'fatal', msg: expect.stringMatching(message) });
+    await expectEmpty();
+  });
+
+  it('accepts fewer connections than MAX_CONNECTIONS where it may open fewer files, and says so', async () => {
+    database = await migratedDatabase(kind);
+    const child = start('main', settingsOn(database), { under: ['sh', '-c', 'ulimit -n 1024 && exec "$@"', 'sh'] });
+    await child.line(/^MAX_CONNECTIONS is 2000, but only 724 are accepted/);
+    await child.url();
+    child.signal('SIGTERM');
+    await child.exited;
   });
 });
 

@@ -224,12 +224,13 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = te
     clock,
     events,
   );
-  const manage = new ManageAccounts(administrators, roles, integrations, oauth, admins, references);
+  const forget = new ForgetAttempts(attempts, clock);
+  const manage = new ManageAccounts(administrators, roles, integrations, oauth, admins, forget, references);
   return {
     clock,
     persistence,
     attempts,
-    forget: new ForgetAttempts(attempts, clock),
+    forget,
     admins,
     integrationAccounts,
     customers,
@@ -238,6 +239,7 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = te
     administrators,
     integrations,
     oauth,
+    oauthAccounts,
     ...signing,
     manage,
     firstAdministrator: new FirstAdministrator(administrators, manage),

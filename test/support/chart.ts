@@ -23,19 +23,27 @@ export class ChartRenderer {
   private readonly folder = mkdtempSync(join(tmpdir(), 'kontor-chart-'));
   private readonly program = join(this.folder, 'render');
 
+  /** helm asks a cluster for the Secret. */
+  readonly knowsSecrets = !hasHelm;
+
   constructor() {
     if (hasHelm) return;
     const env = { ...process.env, GO111MODULE: 'off', GOPATH: DEBIAN_GO, GOCACHE: join(tmpdir(), 'kontor-go') };
     execFileSync('go', ['build', '-o', this.program, join(__dirname, 'render-chart.go')], { env, stdio: 'pipe' });
   }
 
-  render(values: Readonly<Record<string, unknown>> = {}): readonly Manifest[] {
+  /** `secretVersion`: that of the Secret in the cluster, which helm without a cluster does not know. */
+  render(values: Readonly<Record<string, unknown>> = {}, secretVersion = ''): readonly Manifest[] {
     const file = join(this.folder, 'values.json');
     writeFileSync(file, JSON.stringify(values));
     const [program, ...words] = hasHelm
       ? ['helm', 'template', 'trial', CHART, '--values', file]
       : [this.program, CHART, JSON.stringify(values)];
-    const text = execFileSync(program, words, { encoding: 'utf8', stdio: 'pipe' });
+    const text = execFileSync(program, words, {
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: { ...process.env, SECRET_VERSION: secretVersion },
+    });
     return parseAllDocuments(text).flatMap((document) => {
       const [error] = document.errors;
       if (error) throw error;

@@ -16,6 +16,16 @@ export const AS_FIRST = ['unshare', '--pid', '--fork', '--kill-child', '--mount-
 export const CAN_ISOLATE =
   process.platform === 'linux' && spawnSync('unshare', ['--pid', '--mount', '--fork', 'true']).status === 0;
 
+/**
+ * Runs a command with a disk of its own at this folder, which has this size, such as `64k`, and then these files. Others
+ * reach it below `/proc/<pid>/root`.
+ */
+export const onSmallDisk = (folder: string, size: string, files: readonly string[] = []): readonly string[] => {
+  const copied = files.length === 0 ? '' : `&& cp ${files.join(' ')} ${folder}`;
+  const script = `mount -t tmpfs -o size=${size} tmpfs ${folder} ${copied} && exec "$@"`;
+  return ['unshare', '--mount', '--fork', '--kill-child', 'sh', '-c', script, 'sh'];
+};
+
 /** What `unshare` has forked, seen from outside; 0 before and after. */
 export const forkedBy = (pid: number): number => {
   try {

@@ -81,6 +81,14 @@ func main() {
 		}
 		return strings.TrimSuffix(string(text), "\n")
 	}
+	// A cluster whose Secret has this version; `helm template` knows none.
+	functions["lookup"] = func(version, kind, namespace, name string) map[string]interface{} {
+		found := os.Getenv("SECRET_VERSION")
+		if found == "" || version != "v1" || kind != "Secret" || namespace != "shop" {
+			return map[string]interface{}{}
+		}
+		return map[string]interface{}{"metadata": map[string]interface{}{"resourceVersion": found}}
+	}
 	root.Funcs(functions)
 	files, _ := filepath.Glob(filepath.Join(chart, "templates", "*"))
 	for _, file := range files {

@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
+import { ROOMS } from '../../src/app.module.js';
+import { readSettings } from '../../src/config/config.js';
 import { CAN_RENDER_CHART, ChartRenderer, type Manifest } from '../support/chart.js';
 
 const DEPLOY = join(__dirname, '..', '..', 'deploy');
@@ -19,29 +23,104 @@ const SETTINGS = new Set([
 ]);
 const isSetting = (name: string): boolean => SETTINGS.has(name) || SETTINGS.has(name.replace(/_FILE$/, ''));
 
+/** A program in the place of one that needs a cluster: it notes how it is called. */
+const STANDS_IN = `#!/bin/sh
+printf '%s\\n' "$@" > "$FOLDER/$(basename "$0")"
+`;
+
+/** Runs the commands of a page that install the chart, as they are written there. */
+const runDocumented = (page: string): { readonly folder: string } => {
+  const [, commands = ''] = /```sh\n((?:(?!```)[^])*helm install[^]*?)```/.exec(page) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-documented-'));
+  mkdirSync(join(folder, 'bin'));
+  mkdirSync(join(folder, 'secret'));
+  for (const name of ['kubectl', 'helm']) writeFileSync(join(folder, 'bin', name), STANDS_IN, { mode: 0o755 });
+  const PATH = `${join(folder, 'bin')}${delimiter}${process.env['PATH'] ?? ''}`;
+  execFileSync('sh', ['-e', '-c', commands], { cwd: join(DEPLOY, '..'), env: { PATH, FOLDER: folder } });
+  const kubectl = readFileSync(join(folder, 'kubectl'), 'utf8').trimEnd().split('\n');
+  expect(kubectl.slice(0, 4)).toEqual(['create', 'secret', 'generic', 'kontor']);
+  for (const word of kubectl.slice(4)) {
+    const [, key = '', text = ''] = /^--from-literal=([^=]+)=(.*)$/.exec(word) ?? [];
+    writeFileSync(join(folder, 'secret', key), text);
+  }
+  return { folder };
+};
+
+/** The values of `--set a.b=c`. */
+const valuesOf = (words: readonly string[]): Tree => {
+  const values: Record<string, Record<string, string>> = {};
+  for (const [place, word] of words.entries()) {
+    if (words[place - 1] !== '--set') continue;
+    const [, top = '', key = '', value = ''] = /^(\w+)\.(\w+)=(.*)$/.exec(word) ?? [];
+    values[top] = { ...values[top], [key]: value };
+  }
+  return values;
+};
+
 describe('the chart', () => {
   const values = parse(textOf('chart', 'values.yaml')) as Tree;
   const schema = JSON.parse(textOf('chart', 'values.schema.json')) as Tree;
   const isValid = new Ajv({ strict: false }).compile(schema);
   const templates = readdirSync(join(CHART, 'templates')).map((name) => textOf('chart', 'templates', name));
 
-  it('has values that its schema takes', () => {
-    isValid(values);
+  /** What has no default. */
+  const given = { PUBLIC_BASE_URL: 'https://prices.example', STORAGE_URL: 's3://documents' };
+  const settings = { ...(values['settings'] as Tree), ...given };
+
+  it('has values that its schema takes, with those that have no default', () => {
+    isValid({ ...values, settings });
     expect(isValid.errors).toBeNull();
+    expect(isValid(values)).toBe(false);
+  });
+
+  it('is of the version of the product', () => {
+    const { version } = JSON.parse(textOf('..', 'package.json')) as Tree;
+    expect(parse(textOf('chart', 'Chart.yaml'))).toMatchObject({ version, appVersion: version });
+  });
+
+  describe('with files of documents in each pod', () => {
+    const local = { ...settings, STORAGE_URL: undefined };
+    const fixed = { autoscaling: { enabled: false } };
+
+    it.each([
+      ['scaled by itself', { settings: local }],
+      ['of two servers', { settings: local, replicas: 2, ...fixed }],
+      ['named as a folder', { settings: { ...settings, STORAGE_URL: 'file:var/documents' }, replicas: 3, ...fixed }],
+    ])('is refused %s', (_what, wrong) => {
+      expect(isValid(JSON.parse(JSON.stringify({ ...values, ...wrong })))).toBe(false);
+    });
+
+    it.each([
+      ['one server', { settings: local, replicas: 1, ...fixed }],
+      ['one server at most', { settings: local, autoscaling: { enabled: true, min: 1, max: 1, cpuPercent: 70 } }],
+      ['a shared claim', { settings: local, volumeClaim: 'documents' }],
+      ['object storage', { settings }],
+    ])('is taken for %s', (_what, right) => {
+      isValid(JSON.parse(JSON.stringify({ ...values, ...right })));
+      expect(isValid.errors).toBeNull();
+    });
   });
 
   it.each([
     ['a word that nobody reads', { replica: 3 }],
     ['no servers', { replicas: 0 }],
     ['no Secret', { secretName: '' }],
-    ['a secret among the settings', { settings: { DATABASE_URL: 'mysql://k@h/k', JWT_SECRET: 'x' } }],
-    ['a password in the address', { settings: { DATABASE_URL: 'mysql://k:secret@h/k' } }],
-    ['an embedded database, which several servers cannot share', { settings: { DATABASE_URL: 'sqlite:var/k' } }],
+    ['no public address', { settings: { ...settings, PUBLIC_BASE_URL: undefined } }],
+    ['a public address that is none', { settings: { ...settings, PUBLIC_BASE_URL: 'prices.example' } }],
+    ['no secret for tokens', { secretKeys: { ADMIN_PASSWORD: 'admin-password' } }],
+    ['an administrator without a password', { secretKeys: { JWT_SECRET: 'jwt-secret' } }],
+    ['a password without an administrator', { settings: { ...settings, ADMIN_USERNAME: undefined } }],
+    ['a secret among the settings', { settings: { ...settings, JWT_SECRET: 'x' } }],
+    ['a password in the address', { settings: { ...settings, DATABASE_URL: 'mysql://k:secret@h/k' } }],
+    [
+      'an embedded database, which several servers cannot share',
+      { settings: { ...settings, DATABASE_URL: 'sqlite:var/k' } },
+    ],
     ['a grace that cuts a stop short', { graceSeconds: 5 }],
     ['another way of migrating', { migrate: 'never' }],
     ['metrics where requests are taken', { metrics: { port: 3000 } }],
   ])('refuses %s', (_what, wrong) => {
-    expect(isValid({ ...values, ...wrong })).toBe(false);
+    expect(isValid(JSON.parse(JSON.stringify({ ...values, settings, ...wrong })))).toBe(false);
   });
 
   it('uses only values that its schema has, and all of them', () => {
@@ -73,9 +152,9 @@ describe('the chart', () => {
     const names = templates.flatMap((text) =>
       [...text.matchAll(/- name: ([A-Z][A-Z0-9_]+)$/gm)].map(([, name = '']) => name),
     );
-    const given = ['settings', 'secretKeys'].flatMap((key) => Object.keys(values[key] as Tree));
+    const named = ['settings', 'secretKeys'].flatMap((key) => Object.keys(values[key] as Tree));
     expect(names).toContain('MIGRATE_AT_START');
-    expect([...names, ...given].filter((name) => !isSetting(name))).toEqual([]);
+    expect([...names, ...named].filter((name) => !isSetting(name))).toEqual([]);
   });
 
   it('gives a stop as long as it takes, and asks for what a server needs', () => {
@@ -90,6 +169,7 @@ describe('the chart', () => {
       'Job',
       'ServiceMonitor',
       'NetworkPolicy',
+      'Ingress',
     ])
       expect(all).toContain(`kind: ${kind}\n`);
     for (const part of ['startupProbe', 'livenessProbe', 'readinessProbe', 'preStop', 'topologySpreadConstraints'])
@@ -105,9 +185,17 @@ describe('the chart', () => {
       const kindsOf = (manifests: readonly Manifest[]): readonly string[] => manifests.map(({ kind }) => kind).sort();
       const the = (kind: string, manifests: readonly Manifest[]): Manifest =>
         manifests.find((manifest) => manifest.kind === kind);
+      /** What a container is told, as the server reads it. */
+      const environmentOf = (manifests: readonly Manifest[]): Readonly<Record<string, string>> =>
+        Object.fromEntries(
+          the('Deployment', manifests).spec.template.spec.containers[0].env.map((one: Manifest) => [
+            one.name,
+            one.value,
+          ]),
+        );
 
       it('is what its values say', () => {
-        const manifests = renderer.render();
+        const manifests = renderer.render({ settings: given });
         expect(kindsOf(manifests)).toEqual([
           'Deployment',
           'HorizontalPodAutoscaler',
@@ -130,7 +218,7 @@ describe('the chart', () => {
         expect(service.ports.map((port: Manifest) => port.targetPort)).toEqual(
           container.ports.map(({ name }: Manifest) => name),
         );
-        const env = Object.fromEntries(container.env.map((one: Manifest) => [one.name, one.value]));
+        const env = environmentOf(manifests);
         expect(env).toMatchObject({
           PORT: '3000',
           METRICS_PORT: '9464',
@@ -143,6 +231,7 @@ describe('the chart', () => {
 
       it('has a Job that migrates, pullers, figures, a claim and callers where its values say so', () => {
         const manifests = renderer.render({
+          settings: given,
           migrate: 'job',
           autoscaling: { enabled: false },
           metrics: { port: 9464, serviceMonitor: true },
@@ -172,8 +261,111 @@ describe('the chart', () => {
         expect(the('NetworkPolicy', manifests).spec.ingress[0].from).toEqual([{ podSelector: {} }]);
       });
 
+      it('opens the port of figures to the scraper alone, or to nobody', () => {
+        const ingress = (metrics: object): readonly Manifest[] =>
+          the('NetworkPolicy', renderer.render({ settings: given, metrics })).spec.ingress;
+        const [requests, figures] = ingress({});
+        expect(requests).toEqual({ ports: [{ port: 'http' }] });
+        expect(figures).toEqual({
+          ports: [{ port: 'metrics' }],
+          from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+        });
+        expect(ingress({ from: [] })).toEqual([{ ports: [{ port: 'http' }] }]);
+        expect(ingress({ port: 0 })).toEqual([{ ports: [{ port: 'http' }] }]);
+      });
+
+      it('has an Ingress for the public address where its values say so', () => {
+        const ingress = { enabled: true, className: 'nginx', annotations: { 'a/b': 'c' }, tlsSecret: 'prices-tls' };
+        const PUBLIC_BASE_URL = 'https://prices.example:8443/shop';
+        const made = the('Ingress', renderer.render({ settings: { ...given, PUBLIC_BASE_URL }, ingress }));
+        expect(made.metadata.annotations).toEqual({ 'a/b': 'c' });
+        expect(made.spec).toEqual({
+          ingressClassName: 'nginx',
+          tls: [{ secretName: 'prices-tls', hosts: ['prices.example'] }],
+          rules: [
+            {
+              host: 'prices.example',
+              http: {
+                paths: [
+                  {
+                    path: '/shop',
+                    pathType: 'Prefix',
+                    backend: { service: { name: 'trial', port: { name: 'http' } } },
+                  },
+                ],
+              },
+            },
+          ],
+        });
+        const plain = the('Ingress', renderer.render({ settings: given, ingress: { enabled: true } }));
+        expect(plain.spec.rules[0].http.paths[0].path).toBe('/');
+      });
+
+      it('places pods, of the Job too, and annotates them as its values say', () => {
+        const placing = {
+          nodeSelector: { disk: 'ssd' },
+          tolerations: [{ key: 'shop', operator: 'Exists' }],
+          affinity: { podAntiAffinity: {} },
+        };
+        const annotated = { annotations: { of: 'deployment' }, podAnnotations: { of: 'pods' } };
+        const manifests = renderer.render({ settings: given, migrate: 'job', ...placing, ...annotated });
+        const { metadata, spec } = the('Deployment', manifests);
+        expect(metadata.annotations).toEqual({ of: 'deployment' });
+        expect(spec.template.metadata.annotations).toMatchObject({ of: 'pods' });
+        for (const pod of [spec.template.spec, the('Job', manifests).spec.template.spec])
+          expect(pod).toMatchObject({ ...placing, enableServiceLinks: false });
+      });
+
+      it('starts new pods where the Secret is another one', () => {
+        const podOf = (values_: object, version?: string): Manifest =>
+          the('Deployment', renderer.render({ settings: given, ...values_ }, version)).spec.template;
+        expect(podOf({}, '17')).toEqual(podOf({}, '17'));
+        if (renderer.knowsSecrets) expect(podOf({}, '17')).not.toEqual(podOf({}, '18'));
+        expect(podOf({ secretRevision: 'a' })).not.toEqual(podOf({ secretRevision: 'b' }));
+      });
+
+      it('passes settings as the server reads them', () => {
+        const typed = {
+          OAUTH_SHA1: true,
+          API_DOCS: 'off',
+          PRICE_LOG_ENTRIES: 1_000_000,
+          OTEL_TRACES_SAMPLER_ARG: 0.25,
+        };
+        const env = environmentOf(renderer.render({ settings: { ...given, ...typed } }));
+        expect(env).toMatchObject({
+          OAUTH_SHA1: '1',
+          API_DOCS: 'off',
+          PRICE_LOG_ENTRIES: '1000000',
+          OTEL_TRACES_SAMPLER_ARG: '0.25',
+        });
+      });
+
+      it('starts by the documented commands', () => {
+        const { folder } = runDocumented(textOf('..', 'docs', 'operations.md'));
+        try {
+          const arguments_ = readFileSync(join(folder, 'helm'), 'utf8').trimEnd().split('\n');
+          expect(arguments_.slice(0, 3)).toEqual(['install', 'kontor', 'deploy/chart']);
+          const set = valuesOf(arguments_);
+          isValid({ ...values, ...set, settings: { ...(values['settings'] as Tree), ...(set['settings'] as Tree) } });
+          expect(isValid.errors).toBeNull();
+          const told = environmentOf(renderer.render(set));
+          const inPod = Object.entries(told).map(([name, value]) => [
+            name,
+            value.replace('/run/secrets/kontor', join(folder, 'secret')),
+          ]);
+          // Throws what the server would refuse.
+          expect(readSettings(Object.fromEntries(inPod), ROOMS)).toMatchObject({
+            ADMIN_USERNAME: 'admin',
+            ADMIN_PASSWORD: 'another password',
+            databaseAddress: 'mysql://kontor:a%20password@mariadb:3306/kontor',
+          });
+        } finally {
+          rmSync(folder, { recursive: true });
+        }
+      });
+
       it('tells no figures where there is no port for them', () => {
-        const manifests = renderer.render({ metrics: { port: 0 }, networkPolicy: { enabled: false } });
+        const manifests = renderer.render({ settings: given, metrics: { port: 0 }, networkPolicy: { enabled: false } });
         expect(kindsOf(manifests)).not.toContain('NetworkPolicy');
         expect(the('Service', manifests).spec.ports).toHaveLength(1);
         expect(JSON.stringify(manifests)).not.toContain('METRICS_PORT');

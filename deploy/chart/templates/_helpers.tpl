@@ -13,11 +13,18 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
+{{/* A setting as the server reads it: 1 for true, 1000000 and not 1e+06. */}}
+{{- define "kontor.text" -}}
+{{- if kindIs "bool" . }}{{ ternary "1" "0" . }}
+{{- else if and (kindIs "float64" .) (eq (floor .) .) }}{{ int64 . }}
+{{- else }}{{ . }}{{ end }}
+{{- end }}
+
 {{/* What a container is told: settings, and where its secrets lie. */}}
 {{- define "kontor.env" -}}
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
-  value: {{ $value | quote }}
+  value: {{ include "kontor.text" $value | quote }}
 {{- end }}
 {{- range $name, $key := .Values.secretKeys }}
 - name: {{ $name }}_FILE
@@ -56,6 +63,8 @@ capabilities:
 
 {{- define "kontor.pod" -}}
 automountServiceAccountToken: false
+# Addresses of other services would come as variables, such as METRICS_PORT of one named `metrics`.
+enableServiceLinks: false
 securityContext:
   runAsNonRoot: true
   runAsUser: 1000
@@ -69,4 +78,22 @@ imagePullSecrets:
   - name: {{ . }}
   {{- end }}
 {{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{/* What tells one content of the Secret from the next: files are read at start. */}}
+{{- define "kontor.secretRevision" -}}
+{{- $secret := lookup "v1" "Secret" .Release.Namespace .Values.secretName | default dict -}}
+{{ .Values.secretRevision }}/{{ dig "metadata" "resourceVersion" "" $secret }}
 {{- end }}

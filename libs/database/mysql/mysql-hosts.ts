@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { DeadlinePassed, OperatorFault, outOfPatience, patience } from '../../kernel/index.js';
+import { DeadlinePassed, outOfPatience, patience } from '../../kernel/index.js';
 import { CommitUncertain, type Connection, type Connections, type LendingOptions } from '../connection.js';
 import type { Dialect } from '../dialect.js';
-import { isLost } from '../driver-errors.js';
+import { isLost, NoWritableHost } from '../driver-errors.js';
 import type { OnceStore } from '../once-store.js';
 import type { PoolUsage } from '../connection-pool.js';
 import type { Bound } from '../sql.js';
@@ -73,9 +73,7 @@ export class MysqlHosts implements Connections {
         connections: await opening(server),
       });
     for (const other of states) if (other.status === 'rejected') throw other.reason;
-    throw new OperatorFault(
-      'DATABASE_URL: no host accepts writes. All hosts are read_only or not part of their cluster.',
-    );
+    throw new NoWritableHost();
   }
 
   get source(): DataSource {

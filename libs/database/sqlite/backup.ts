@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { makePrivate } from './private-file.js';
 
@@ -31,6 +32,9 @@ const synced = (file: string): void => {
  * so that there is never a partial backup. Never overwrites an existing file.
  */
 export const backupSqlite = async (database: string, target: string): Promise<void> => {
+  const folder = dirname(target);
+  if (!existsSync(folder))
+    throw new BackupRefused(`The folder ${folder} does not exist. Create it, or correct the path of the copy.`);
   const draft = `${target}.part`;
   await rm(draft, { force: true });
   try {

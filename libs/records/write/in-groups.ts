@@ -1,6 +1,7 @@
 import {
   type Clock,
   Contended,
+  DiskFull,
   type Step,
   type Steps,
   StoppedOnTheWay,
@@ -40,9 +41,13 @@ interface InGroups {
   work(from: number, to: number): Promise<Step>;
 }
 
+/** What stopped a call on its way. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof DiskFull ? 'the call stopped: disk full' : 'the database became unavailable';
+
 const stopped = ({ participle }: InGroups, done: number, count: number, cause: unknown): StoppedOnTheWay =>
   new StoppedOnTheWay(
-    `%done of %count rows are ${participle}, then the database became unavailable. ` +
+    `%done of %count rows are ${participle}, then ${reasonOf(cause)}. ` +
       'Send the same call again with the same %header to continue.',
     { done, count, header: 'Idempotency-Key' },
     { cause },

@@ -42,7 +42,7 @@ export const preferredType = <T extends string>(header: string | undefined, offe
   return offered.reduce((best, type) => (qualityFor(type) > qualityFor(best) ? type : best), offered[0]);
 };
 
-/** Whether this Accept header names the type itself: `*/*` does not count. */
+/** Whether this Accept header names the type itself: a wildcard does not count. */
 export const namesType = (header: string | undefined, type: string): boolean =>
   rangesOf(header ?? '').some(({ range, quality }) => range === type && quality > 0);
 

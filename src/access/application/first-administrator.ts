@@ -8,6 +8,13 @@ import { PASSWORD_MAX, PASSWORD_MIN } from './passwords.js';
 /** Each other process that starts at the same moment can be quicker with the role and with the administrator. */
 const TRIES = 4;
 
+/** The refusal of the record would come after the migrations, and hide the password and with it what is wrong. */
+export const mustFitPolicy = (password: string): void => {
+  const characters = [...password].length;
+  if (characters < PASSWORD_MIN || characters > PASSWORD_MAX)
+    throw new OperatorFault(`ADMIN_PASSWORD: expected ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
+};
+
 /** Makes the first administrator (running.md, ADMIN_USERNAME and ADMIN_PASSWORD). */
 @Injectable()
 export class FirstAdministrator {
@@ -21,10 +28,6 @@ export class FirstAdministrator {
     for (let tried = 1; ; tried += 1) {
       const { total } = await this.administrators.as(SYSTEM).search(everything(1));
       if (total > 0) return false;
-      // The refusal of the record would hide the password and with it what is wrong.
-      const characters = [...password].length;
-      if (characters < PASSWORD_MIN || characters > PASSWORD_MAX)
-        throw new OperatorFault(`ADMIN_PASSWORD: expected ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
       try {
         await this.manage.createAdmin({ username, password });
         return true;

@@ -20,6 +20,11 @@ export class ForgetAttempts {
     return this.attempts.forgetBefore(forgottenBefore(this.clock.now()));
   }
 
+  /** Lifts the lockout of these accounts, from every address. */
+  unlock(kind: UserKind, ids: readonly number[]): Promise<void> {
+    return this.attempts.unlock(ids.map((id) => subjectOf(kind, id, '')));
+  }
+
   /** Those of accounts that are deleted; in the transaction that deletes them. */
   of(kind: UserKind, ids: readonly number[]): Promise<void> {
     return this.attempts.forget(ids.map((id) => subjectOf(kind, id, '')));

@@ -5,6 +5,7 @@ import type { AdminRecord, IntegrationRecord, RoleRecord } from '../domain/accou
 import { ROOT, SYSTEM } from '../domain/rights.js';
 import { AdminAccounts } from '../ports/accounts.js';
 import { Administrators } from './administrators.js';
+import { ForgetAttempts } from './forget-attempts.js';
 import { Integrations } from './integrations.js';
 import { KeepOAuthCredentials, type OAuthCredentials } from './oauth-credentials.js';
 import { Roles } from './roles.js';
@@ -43,6 +44,7 @@ export class ManageAccounts {
     private readonly integrations: Integrations,
     private readonly oauth: KeepOAuthCredentials,
     private readonly accounts: AdminAccounts,
+    private readonly attempts: ForgetAttempts,
     private readonly references: References,
   ) {}
 
@@ -61,8 +63,15 @@ export class ManageAccounts {
     return listed(this.administrators.as(SYSTEM));
   }
 
+  /** Also lifts a lockout: whoever sets the password has the machine. */
   async setAdminPassword(username: string, password: string): Promise<void> {
-    await this.administrators.as(SYSTEM).update(await this.adminId(username), { password });
+    const id = await this.adminId(username);
+    await this.administrators.as(SYSTEM).update(id, { password });
+    await this.attempts.unlock('admin', [id]);
+  }
+
+  async unlockAdmin(username: string): Promise<void> {
+    await this.attempts.unlock('admin', [await this.adminId(username)]);
   }
 
   /** `InputRefused` for the last one with `Kontor::all`. */
@@ -95,8 +104,11 @@ export class ManageAccounts {
     return this.integrations.rotate(SYSTEM, await this.named('integration', name));
   }
 
+  /** Revokes everything that it signs in with: the token and the OAuth credentials. */
   async revokeIntegration(name: string): Promise<void> {
-    await this.integrations.revoke(SYSTEM, await this.named('integration', name));
+    const id = await this.named('integration', name);
+    await this.integrations.revoke(SYSTEM, id);
+    await this.oauth.end(SYSTEM, id);
   }
 
   /** Creates new credentials. The old ones stop working. */

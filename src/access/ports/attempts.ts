@@ -14,6 +14,9 @@ export abstract class Attempts {
   /** Deletes all of these subjects; in the ambient write transaction, or in a new one. */
   abstract forget(subjects: readonly Subject[]): Promise<void>;
 
+  /** Resets the counters and locks of these subjects; addresses that signed in stay familiar. */
+  abstract unlock(subjects: readonly Subject[]): Promise<void>;
+
   /** Deletes counters that have not changed since, in small batches. */
   abstract forgetBefore(instant: Date): Promise<void>;
 

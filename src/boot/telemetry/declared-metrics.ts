@@ -5,14 +5,20 @@ import { ChangeLog, CacheManager, type MetricGroup } from '../../../libs/kernel/
 import type { FindService } from '../../../libs/manifest/index.js';
 import { OUTBOUND_METRICS } from '../../../libs/outbound/index.js';
 import { WEB_METRICS } from '../../../libs/web/index.js';
+import { BUILD_INFO } from '../build-info.js';
+import { DISK_METRICS, observeDisks } from '../disks.js';
+import { LOG_METRICS } from '../log-writer.js';
 import type { Settings } from '../../config/settings.js';
 
 /** All metrics of the application: those of the libraries and of the installed modules. */
-export const declaredMetrics = ({ installedRooms }: Settings): readonly MetricGroup<FindService>[] => [
+export const declaredMetrics = (settings: Settings): readonly MetricGroup<FindService>[] => [
+  BUILD_INFO,
   { metrics: WEB_METRICS },
+  { metrics: LOG_METRICS },
+  { metrics: DISK_METRICS, observe: () => observeDisks(settings) },
   { metrics: OUTBOUND_METRICS },
   { metrics: JOB_METRICS },
   { metrics: DATABASE_METRICS, observe: (find) => observeDatabase(find(Persistence)) },
   { metrics: CACHE_METRICS, observe: (find) => observeMemory(find(CacheManager), find(ChangeLog)) },
-  ...installedRooms.flatMap(({ manifest }) => manifest.metrics ?? []),
+  ...settings.installedRooms.flatMap(({ manifest }) => manifest.metrics ?? []),
 ];

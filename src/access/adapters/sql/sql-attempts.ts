@@ -73,6 +73,14 @@ export class SqlAttempts extends Attempts {
     await this.transactions.write(() => this.database.run(`DELETE FROM sign_in_attempt WHERE ${text}`, params));
   }
 
+  async unlock(subjects: readonly Subject[]): Promise<void> {
+    if (subjects.length === 0) return;
+    const { text, params } = inList('subject', subjects);
+    await this.transactions.write(() =>
+      this.database.run(`UPDATE sign_in_attempt SET failures = 0, locked_until = NULL WHERE ${text}`, params),
+    );
+  }
+
   /** A few hundred per transaction, so that other writes to SQLite do not wait long. */
   async forgetBefore(instant: Date): Promise<void> {
     for (;;) {

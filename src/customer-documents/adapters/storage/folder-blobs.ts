@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { onDisk } from '../../../../libs/kernel/index.js';
 import {
   BlobMissing,
   BlobStore,
@@ -69,7 +70,11 @@ export class FolderBlobs extends BlobStore {
     super();
   }
 
-  async put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
+  put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
+    return onDisk('documents', () => this.store(bytes, judge));
+  }
+
+  private async store(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
     const key = randomBytes(16).toString('hex');
     const aside = join(this.root, INCOMING, key);
     const place = this.place(key);

@@ -11,7 +11,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import { inSpan, traceHeaders, Unavailable } from '../../../../libs/kernel/index.js';
+import { inSpan, onDisk, traceHeaders, Unavailable } from '../../../../libs/kernel/index.js';
 import {
   BlobMissing,
   BlobStore,
@@ -101,7 +101,11 @@ export class S3Blobs extends BlobStore {
     );
   }
 
-  async put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
+  put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
+    return onDisk('documents', () => this.send(bytes, judge));
+  }
+
+  private async send(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
     const file = await passingFile(this.incoming);
     try {
       const draft = await receive(bytes, file);

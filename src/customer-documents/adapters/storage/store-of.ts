@@ -1,20 +1,15 @@
-import { join } from 'node:path';
 import type { BlobStore } from '../../ports/blob-store.js';
+import { localFolderOf } from '../../settings.js';
 import { FolderBlobs } from './folder-blobs.js';
 
-/**
- * Temporary folder for uploads to object storage. It is below `var`, because in a container other folders can be
- * read-only.
- */
-const INCOMING = join('var', 'incoming');
 const S3_FORM = /^s3:\/\/([^/]+)(?:\/(.*))?$/;
 
 /** Creates the storage for STORAGE_URL: `file:<folder>` or `s3://bucket/prefix`. */
 export const storeOf = async (url: string): Promise<BlobStore> => {
   const [, bucket, prefix = ''] = S3_FORM.exec(url) ?? [];
-  if (bucket === undefined) return new FolderBlobs(url.slice('file:'.length));
+  if (bucket === undefined) return new FolderBlobs(localFolderOf(url));
   const folder = prefix.replace(/\/+$/, '');
   // Loaded on demand, because the S3 client takes tens of megabytes.
   const { S3Blobs } = await import('./s3-blobs.js');
-  return new S3Blobs(bucket, folder === '' ? '' : `${folder}/`, INCOMING);
+  return new S3Blobs(bucket, folder === '' ? '' : `${folder}/`, localFolderOf(url));
 };

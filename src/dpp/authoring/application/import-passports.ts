@@ -4,6 +4,7 @@ import {
   currentDeadline,
   DeadlinePassed,
   deadlineSetting,
+  DiskFull,
   InputRefused,
   invalidValue,
   Refusal,
@@ -56,21 +57,27 @@ const refused = (index: number, error: unknown): ImportOutcome => {
   return failedOutcome(index, error);
 };
 
-/** The deadline of the request has passed, so no further row can be stored. */
+/** The deadline of the request has passed or the disk is full, so no further row can be stored. */
 const endsTheCall = (error: unknown): boolean => {
   const deadline = currentDeadline();
   return (
     error instanceof DeadlinePassed ||
+    error instanceof DiskFull ||
     (error instanceof Unavailable && deadline !== undefined && deadline.remainingMs <= 0)
   );
 };
 
+const reasonOf = (cause: unknown): string => {
+  if (cause instanceof DiskFull) return 'the import stopped: disk full';
+  const deadline = currentDeadline();
+  if (!deadline || !endsTheCall(cause)) return 'the import stopped';
+  return `the request reached its deadline (${deadlineSetting(deadline.kind)})`;
+};
+
 /** 503 with the number of stored rows and how to import the others. */
 const stopped = (done: number, count: number, cause: unknown): StoppedOnTheWay => {
-  const deadline = currentDeadline();
-  const over = deadline && endsTheCall(cause);
   return new StoppedOnTheWay(
-    `%done of %count rows were stored before ${over ? `the request reached its deadline (${deadlineSetting(deadline.kind)})` : 'the import stopped'}. ` +
+    `%done of %count rows were stored before ${reasonOf(cause)}. ` +
       'Send the same rows again, or fewer at once. Rows that are already stored stay unchanged.',
     { done, count },
     { cause },

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onDisk } from '../../../../libs/kernel/index.js';
 
 const PREFIX = 'kontor-job-';
 const DAY_MS = 86_400_000;
@@ -29,10 +30,10 @@ const made = async (parent: string): Promise<string> => {
  * Runs `work` with a temporary folder: below the system's temporary folder, or in `var/tmp` if that is not writable.
  * Folders of killed processes are deleted after a day.
  */
-export const inPassingFolder = async <T>(
-  work: (folder: string) => Promise<T>,
-  parent: string = tmpdir(),
-): Promise<T> => {
+export const inPassingFolder = <T>(work: (folder: string) => Promise<T>, parent: string = tmpdir()): Promise<T> =>
+  onDisk('temporary', () => inFolder(work, parent));
+
+const inFolder = async <T>(work: (folder: string) => Promise<T>, parent: string): Promise<T> => {
   let folder: string;
   try {
     folder = await made(parent);

@@ -1,0 +1,65 @@
+import { DiskFull } from './errors.js';
+import { Counter } from './metrics.js';
+
+/** A disk counts as full for this long after a refused write: a smaller one may still find space meanwhile. */
+const HELD_MS = 10_000;
+/** And then for as long, unless a later write succeeds. */
+const VALID_MS = 60_000;
+
+/** What can be on a disk of its own: the records, the files of documents, and the temporary files of jobs. */
+export const DISKS = ['database', 'documents', 'temporary'] as const;
+export type DiskName = (typeof DISKS)[number];
+
+/** Writes that were refused because a disk is full. */
+export const DISK_FULL = new Counter({
+  name: 'kontor_disk_full_total',
+  help: 'Writes that failed because the disk of the database, the document files or temporary files is full',
+  labels: ['disk'],
+  values: DISKS,
+});
+
+/** Disks on which writes fail because no space is left, as `/health/ready` names them (operations.md, "A full disk"). */
+export class FullDisks {
+  private readonly refusedAt = new Map<DiskName, number>();
+
+  // eslint-disable-next-line no-restricted-syntax -- one instance for the process, made without the container
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** A write was refused. */
+  refused(disk: DiskName): void {
+    this.refusedAt.set(disk, this.now());
+    DISK_FULL.add(1, disk);
+  }
+
+  /** A write succeeded. */
+  written(disk: DiskName): void {
+    const at = this.refusedAt.get(disk);
+    if (at !== undefined && this.now() - at >= HELD_MS) this.refusedAt.delete(disk);
+  }
+
+  get names(): readonly DiskName[] {
+    return [...this.refusedAt].filter(([, at]) => this.now() - at < VALID_MS).map(([name]) => name);
+  }
+}
+
+/** The full disks of this process. */
+export const FULL_DISKS = new FullDisks();
+
+const NO_SPACE: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+
+/** Whether a file could not be written because the disk, or the share of this user, is full. */
+export const isNoSpace = (error: unknown): boolean =>
+  NO_SPACE.includes((error as { readonly code?: unknown } | undefined)?.code);
+
+/** Runs work that writes files to a disk; `DiskFull` if no space is left there. */
+export const onDisk = async <T>(disk: DiskName, work: () => Promise<T>): Promise<T> => {
+  try {
+    const result = await work();
+    FULL_DISKS.written(disk);
+    return result;
+  } catch (error) {
+    if (!isNoSpace(error)) throw error;
+    FULL_DISKS.refused(disk);
+    throw new DiskFull({ cause: error });
+  }
+};

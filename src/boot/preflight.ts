@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { OperatorFault } from '../../libs/kernel/index.js';
+import { connectionsFor, mustOpenFiles } from '../config/file-handles.js';
+import type { Settings } from '../config/settings.js';
+import { foldersOf } from './disks.js';
+
+const SETTING: Readonly<Record<string, string>> = { database: 'DATABASE_URL', documents: 'STORAGE_URL' };
+
+/** A file is written and removed: permissions alone do not say it, on shares and read-only systems. */
+const mustBeWritable = async (disk: string, folder: string): Promise<void> => {
+  const probe = join(folder, `.kontor-${randomUUID()}`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(probe, 'x', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new OperatorFault(
+      `${SETTING[disk] ?? disk}: the folder ${folder} cannot be written (${code}). Correct its owner, permissions or disk.`,
+      { cause: error },
+    );
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+};
+
+/** Checks before the schema is migrated what would otherwise fail late. Throws `OperatorFault`. */
+export const preflight = async (settings: Settings, logger: Logger): Promise<void> => {
+  mustOpenFiles();
+  const accepted = connectionsFor(settings.MAX_CONNECTIONS);
+  if (accepted < settings.MAX_CONNECTIONS)
+    logger.warn(
+      `MAX_CONNECTIONS is ${settings.MAX_CONNECTIONS}, but only ${accepted} are accepted: this process may open too few files (ulimit -n)`,
+    );
+  for (const [disk, folder] of foldersOf(settings)) await mustBeWritable(disk, folder);
+  for (const { manifest } of settings.installedRooms) await manifest.preflight?.(settings.of(manifest));
+};
