@@ -157,7 +157,7 @@ describe('kontor operations --files', () => {
     [
       'GET /rest/V1/pricing/timeline',
       'src/pricing-calc/application/timeline-operation.ts',
-      'src/pricing-calc/application/tell-timeline.ts',
+      'src/pricing-calc/application/build-timeline.ts',
     ],
     [
       'GET /dpp/:uuid',
