@@ -26,7 +26,7 @@ const sourceDigest = () => {
   return hash.digest('hex');
 };
 
-/** The commit, for `kontor --version` and the first log line: an image is built without the history, and is told. */
+/** Writes the commit for `kontor --version` and the first log line. An image is built without the history, so it gets the commit as an argument. */
 const writeRevision = () => {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD', '--show-prefix'], { cwd: root, encoding: 'utf8' });
   // With a prefix it is the history of a folder around this one.

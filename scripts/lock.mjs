@@ -4,6 +4,7 @@
 // registry that npm is set to.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from './project.mjs';
 
 const HOST = 'https://registry.invalid';
@@ -24,7 +25,7 @@ export const withAddresses = (text) => {
   return `${JSON.stringify(lock, null, 2)}\n`;
 };
 
-if (process.argv[1] === import.meta.filename) {
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const file = join(root, 'package-lock.json');
   writeFileSync(file, withAddresses(readFileSync(file, 'utf8')));
 }

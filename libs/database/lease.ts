@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Transactions } from '../kernel/index.js';
 import type { Database } from './database.js';
 
-/** The shared table: one row for each name. */
+/** The shared table, with one row for each name. */
 const SHARED = 'schedule_lease';
 
-/** What one process at a time may go on with: a row of a table with the columns `id`, `owner` and `expires_at` (milliseconds). */
+/** A lease that one process at a time has: a row of a table with the columns `id`, `owner` and `expires_at` (milliseconds). */
 export class Lease {
   readonly owner = randomUUID();
 
@@ -25,7 +25,7 @@ export class Lease {
    * Acquires or renews the lease for this many milliseconds by the database's clock; returns whether this process has
    * it.
    */
-  async hold(ms: number): Promise<boolean> {
+  async acquire(ms: number): Promise<boolean> {
     const isHeld = await this.transactions.write(() => this.taken(ms));
     if (isHeld || this.table !== SHARED) return isHeld;
     const { upsert } = this.database.dialect;
@@ -35,8 +35,8 @@ export class Lease {
     });
   }
 
-  /** Lets others take it. */
-  async letGo(): Promise<void> {
+  /** Releases the lease, so that another process can acquire it. */
+  async release(): Promise<void> {
     await this.transactions.write(() =>
       this.database.run(`UPDATE ${this.table} SET owner = NULL, expires_at = 0 WHERE id = ? AND owner = ?`, [
         this.id,

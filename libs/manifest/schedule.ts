@@ -5,30 +5,30 @@ export type FindService = <T>(token: ServiceToken<T>) => T;
 
 export const HOUR_MS = 3_600_000;
 
-/** Lets one process of all go on with something; expires unless it is renewed. */
+/** A lease that one process at a time has. It expires unless it is renewed. */
 export interface SharedLease {
-  /** Acquires or renews it for so many milliseconds; returns whether this process has it. */
-  hold(ms: number): Promise<boolean>;
-  /** Lets others take it. */
-  letGo(): Promise<void>;
+  /** Acquires or renews the lease for `ms` milliseconds; returns whether this process has it. */
+  acquire(ms: number): Promise<boolean>;
+  /** Releases the lease, so that another process can acquire it. */
+  release(): Promise<void>;
 }
 
-/** What a run can ask of the scheduler. */
+/** What the scheduler offers to a run. */
 export interface ScheduleRun {
   readonly find: FindService;
-  /** Whether the server stops: long runs end then. */
-  readonly isOver: boolean;
-  /** Does a piece of work within the time limit of the schedule. */
-  limited<T>(work: () => Promise<T>): Promise<T>;
-  /** Renews the lease if needed; returns whether this process has it for so many milliseconds. */
-  mayTake(ms: number): Promise<boolean>;
-  /** Work that goes on behind the run. Its failures are logged; a stop waits for it. */
-  goOn(work: Promise<void>): Promise<void>;
+  /** True once the server is stopping; a long run then ends early. */
+  readonly isStopping: boolean;
+  /** Does one piece of work within the schedule's time limit. */
+  withinLimit<T>(work: () => Promise<T>): Promise<T>;
+  /** Renews the lease if needed; returns whether this process has it for the next `ms` milliseconds. */
+  hasLeaseFor(ms: number): Promise<boolean>;
+  /** Starts work that outlasts the run. Its failures are logged; a stop waits for it. */
+  inBackground(work: Promise<void>): Promise<void>;
 }
 
 /** Recurring work of servers (howto.md, "A schedule"). */
 export interface Schedule<S extends object = object> {
-  /** For traces, the audit trail and, with `cluster`, the lease; unique among all modules. */
+  /** Name in traces, in the audit trail and, with `cluster`, of the lease; unique among all modules. */
   readonly name: string;
   /** Pause between two runs in milliseconds. Those of an hour or more run at the start too, one after another. */
   readonly every: number;

@@ -128,7 +128,7 @@ export class LogWriter {
         this.isTorn = this.current[written - 1] !== NEW_LINE;
         this.current = this.current.subarray(written);
         if (this.current.length > 0) this.writeCurrent();
-        else this.written(() => this.tellRecovered());
+        else this.written(() => this.reportRecovered());
       }
     });
   };
@@ -148,7 +148,7 @@ export class LogWriter {
     this.uncounted = 0;
   }
 
-  private tellRecovered(): void {
+  private reportRecovered(): void {
     const dropped = this.sinceLastWrite;
     this.sinceLastWrite = 0;
     if (dropped > 0) this.recovered(dropped);

@@ -9,12 +9,12 @@ const LEASE_MS = 20_000;
 const sharedLease = () => {
   const state = { owner: undefined as unknown, until: 0, taken: 0 };
   const of = (owner: unknown): SharedLease => ({
-    hold: async (ms) => {
+    acquire: async (ms) => {
       if (state.owner !== owner && state.until > Date.now()) return false;
       Object.assign(state, { owner, until: Date.now() + ms, taken: state.taken + 1 });
       return true;
     },
-    letGo: async () => void (state.owner === owner && (state.until = 0)),
+    release: async () => void (state.owner === owner && (state.until = 0)),
   });
   return { of, state };
 };
@@ -91,7 +91,7 @@ describe('schedules', () => {
       const one = scheduler([
         {
           run: async (run) => {
-            void run.goOn(later().then(() => void seen.push(run.isOver)));
+            void run.inBackground(later().then(() => void seen.push(run.isStopping)));
             await later();
           },
         },
@@ -110,7 +110,7 @@ describe('schedules', () => {
     });
 
     it('log failures of what goes on behind a run', async () => {
-      scheduler([{ run: async (run) => void run.goOn(Promise.reject(new Error('behind'))) }]);
+      scheduler([{ run: async (run) => void run.inBackground(Promise.reject(new Error('behind'))) }]);
       await jest.advanceTimersByTimeAsync(SECOND_MS);
       expect(warned).toEqual([new Error('behind')]);
     });
@@ -237,11 +237,11 @@ describe('schedules', () => {
           {
             once: 'cluster',
             run: async (run) => {
-              may.push(await run.mayTake(LEASE_MS / 2));
+              may.push(await run.hasLeaseFor(LEASE_MS / 2));
               // The process stands still.
               jest.setSystemTime(Date.now() + 2 * LEASE_MS);
-              await lease.of('other').hold(LEASE_MS);
-              may.push(await run.mayTake(2 * LEASE_MS));
+              await lease.of('other').acquire(LEASE_MS);
+              may.push(await run.hasLeaseFor(2 * LEASE_MS));
             },
           },
         ],

@@ -10,7 +10,7 @@ import {
 
 /** The lease of the process that runs a `cluster` schedule; another one takes over when it expires. */
 const LEASE_MS = 20_000;
-/** Pause after a failure, and of a process that has not got the lease: at least, and at most. */
+/** Pause after a failure, and of a process without the lease: minimum and maximum. */
 const WAITING_MS = 5_000;
 const WAITING_MAX_MS = 60_000;
 /** Hourly work has no deadline, but a server that stops has. */
@@ -30,9 +30,9 @@ interface SchedulerParts {
   leaseOf(name: string): SharedLease;
 }
 
-/** One schedule in this process: one run behind the other, until it is stopped. */
+/** One schedule in this process. Its runs follow one another until it is stopped. */
 class RunningSchedule implements ScheduleRun {
-  isOver = false;
+  isStopping = false;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private readonly going = new Set<Promise<void>>();
@@ -44,7 +44,7 @@ class RunningSchedule implements ScheduleRun {
   constructor(
     private readonly schedule: BoundSchedule,
     private readonly parts: SchedulerParts,
-    /** Where hourly work waits for one another. */
+    /** Runs hourly schedules one at a time. */
     private readonly lane: Semaphore,
   ) {
     const { name, once, every } = schedule;
@@ -64,14 +64,14 @@ class RunningSchedule implements ScheduleRun {
     this.next(this.isHourly ? 0 : this.schedule.every);
   }
 
-  /** Ends after the current run and what goes on behind it. */
+  /** Waits for the current run and its background work. */
   async stop(): Promise<void> {
-    this.isOver = true;
+    this.isStopping = true;
     clearTimeout(this.timer);
     await this.running;
     await Promise.all(this.going);
     // A long interval counts for all processes: the next run is due when the lease has expired.
-    if (this.heldUntil > 0 && this.leaseMs === LEASE_MS) await this.lease?.letGo().catch(() => undefined);
+    if (this.heldUntil > 0 && this.leaseMs === LEASE_MS) await this.lease?.release().catch(() => undefined);
   }
 
   /** One run now; returns the pause until the next one. */
@@ -87,18 +87,18 @@ class RunningSchedule implements ScheduleRun {
     }
   }
 
-  limited<T>(work: () => Promise<T>): Promise<T> {
+  withinLimit<T>(work: () => Promise<T>): Promise<T> {
     const { name, limitMs } = this.schedule;
     if (this.isHourly) return inOperation('housekeeping', work);
     const done = limitMs === undefined ? work : () => withDeadline(new Deadline('write', limitMs), work);
     return inOperation(name, done, { interface: 'system' });
   }
 
-  async mayTake(ms: number): Promise<boolean> {
-    return !this.lease || performance.now() + ms < this.heldUntil || this.hold(this.lease);
+  async hasLeaseFor(ms: number): Promise<boolean> {
+    return !this.lease || performance.now() + ms < this.heldUntil || this.acquire(this.lease);
   }
 
-  async goOn(work: Promise<void>): Promise<void> {
+  async inBackground(work: Promise<void>): Promise<void> {
     const going = work.catch((error: unknown) => this.failed(error));
     this.going.add(going);
     await going;
@@ -106,7 +106,7 @@ class RunningSchedule implements ScheduleRun {
   }
 
   private next(ms: number): void {
-    if (this.isOver) return;
+    if (this.isStopping) return;
     this.timer = setTimeout(() => {
       this.running = this.once().then((pause) => this.next(pause));
     }, ms).unref();
@@ -116,16 +116,16 @@ class RunningSchedule implements ScheduleRun {
   private async attempt(): Promise<boolean> {
     const { isNeeded } = this.schedule;
     if (this.isHourly && !(await this.parts.isReady())) return true;
-    if (isNeeded && !(await this.limited(() => isNeeded(this.find)))) return true;
-    if (this.lease && !(await this.hold(this.lease))) return false;
-    await this.limited(() => this.schedule.run(this));
+    if (isNeeded && !(await this.withinLimit(() => isNeeded(this.find)))) return true;
+    if (this.lease && !(await this.acquire(this.lease))) return false;
+    await this.withinLimit(() => this.schedule.run(this));
     return true;
   }
 
-  private async hold(lease: SharedLease): Promise<boolean> {
-    const asked = performance.now();
-    const isHeld = await this.limited(() => lease.hold(this.leaseMs));
-    this.heldUntil = isHeld ? asked + this.leaseMs : 0;
+  private async acquire(lease: SharedLease): Promise<boolean> {
+    const startedAt = performance.now();
+    const isHeld = await this.withinLimit(() => lease.acquire(this.leaseMs));
+    this.heldUntil = isHeld ? startedAt + this.leaseMs : 0;
     return isHeld;
   }
 
@@ -149,12 +149,12 @@ export class Scheduler {
     for (const schedule of this.all) schedule.start();
   }
 
-  /** All hourly work now, behind what is under way. */
+  /** Runs all hourly schedules now, after those already running. */
   async runHourly(): Promise<void> {
     for (const schedule of this.all) if (schedule.isHourly) await schedule.once();
   }
 
-  /** Waits for current runs; for hourly ones only so long, since a hanging database may block them. */
+  /** Waits for current runs; for hourly ones at most `patienceMs`, since a hanging database may block them. */
   async stop(patienceMs = LAST_WORK_MS): Promise<void> {
     const waited = new AbortController();
     const patience = delay(patienceMs, undefined, waited).catch(() => undefined);

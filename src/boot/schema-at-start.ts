@@ -5,15 +5,15 @@ import type { StopSignals } from './stop-signals.js';
 
 /** Waits for a database server at server start, and says why. */
 export const awaiting = (lifecycle: Lifecycle, logger: Logger, seconds: number): AwaitedDatabase => {
-  let told = '';
+  let logged = '';
   return {
     forMs: seconds * 1000,
     onAway: (error) => {
       const { message, code = 'not writable' } = error as { readonly message: string; readonly code?: string };
       // Anyone can read the health of a server, so the address of the database is only in the log.
       lifecycle.starting(`waiting for the database (${code})`);
-      if (message !== told) logger.warn(`waiting for the database for at most ${seconds} s: ${message}`);
-      told = message;
+      if (message !== logged) logger.warn(`waiting for the database for at most ${seconds} s: ${message}`);
+      logged = message;
     },
   };
 };
@@ -22,15 +22,15 @@ export const awaiting = (lifecycle: Lifecycle, logger: Logger, seconds: number):
 export const migrating =
   (lifecycle: Lifecycle, logger: Logger, stops: StopSignals) =>
   (persistence: Persistence): Promise<unknown> => {
-    const tell = (reason: string): void => {
+    const report = (reason: string): void => {
       lifecycle.starting(reason);
       logger.info(reason);
     };
     return stops.hold(() =>
       migrate(persistence, {
         signal: stops.signal,
-        onWaiting: () => tell('waiting for another process that migrates the schema'),
-        onBegin: (name) => tell(`running migration ${name}`),
+        onWaiting: () => report('waiting for another process that migrates the schema'),
+        onBegin: (name) => report(`running migration ${name}`),
       }),
     );
   };
@@ -45,7 +45,7 @@ export const isMigrated = async (persistence: Persistence): Promise<boolean> => 
 };
 
 /** Warns the operator if the schema is older or newer than this build. */
-export const tellSchema = async (persistence: Persistence, logger: Logger): Promise<void> => {
+export const logSchema = async (persistence: Persistence, logger: Logger): Promise<void> => {
   const { pending, ahead } = await schemaState(persistence).catch(() => ({ pending: ['all'], ahead: [] }));
   if (pending.length > 0)
     logger.warn('the schema is out of date; the server is not ready until `kontor migrate` has run');

@@ -33,7 +33,7 @@ import { preflight } from './preflight.js';
 import { serveSecurityTxt } from './security-txt.js';
 import type { Scheduler } from './scheduler.js';
 import { schedulerOf } from './schedules.js';
-import { awaiting, isMigrated, migrating, tellSchema } from './schema-at-start.js';
+import { awaiting, isMigrated, migrating, logSchema } from './schema-at-start.js';
 import { Settings } from '../config/settings.js';
 import { StopSignals } from './stop-signals.js';
 import { VERSION } from '../config/version.js';
@@ -253,7 +253,7 @@ export const startServer = async (
     await commitFlush.look();
     if (await isMigrated(persistence)) await firstRecords.ensure();
     else firstRecords.watch();
-    await tellSchema(persistence, logger);
+    await logSchema(persistence, logger);
     observeMemoryUse(settings, logger);
     for (const warning of warningsOf(settings)) logger.warn(warning);
     const schedules = schedulerOf(app, settings, logger);

@@ -27,7 +27,7 @@ const verify = async (rooms: readonly Room[]): Promise<void> => {
   await withApp(rooms, async (app) => {
     // Recent entries may not be chained yet. Another process can be extending the chain at the same time.
     while (((await app.get(ExtendChain).extend())?.count ?? 0) > 0) safePoint();
-    await app.get(ExtendChain).letGo();
+    await app.get(ExtendChain).release();
     const { acts, entries, removedDays, head, faults } = await app.get(VerifyChain).verify((done) => {
       progress(`${number(done)} transactions`);
       safePoint();

@@ -65,8 +65,8 @@ class RouteFiles {
 
   /** The operations of a record are declared by the record itself. */
   private filesOf({ run, by, resource }: Operation): Files {
-    const file = this.files.of(run);
-    const declared = resource && file.startsWith('libs/') ? this.files.of(resource.record) : file;
+    const file = this.files.pathOf(run);
+    const declared = resource && file.startsWith('libs/') ? this.files.pathOf(resource.record) : file;
     const services = (Array.isArray(by) ? by : [by]) as readonly ServiceToken[];
     const files = services.map((token) => this.serviceFile(token));
     return { declared_in: declared, run_by: [...new Set(files)] };
@@ -78,7 +78,7 @@ class RouteFiles {
     const injected = (Reflect.getMetadata(PARAMTYPES_METADATA, controller) ?? []) as readonly ServiceToken[];
     const services = injected.map((token) => this.serviceFile(token)).filter((file) => !/\bsettings\.ts$/.test(file));
     const used = services.filter((file) => file.includes('/application/'));
-    const own = this.files.of(controller);
+    const own = this.files.pathOf(controller);
     const files = [used, services].find((some) => some.length > 0) ?? [own];
     return { declared_in: own, run_by: [...new Set(files)] };
   }
@@ -86,7 +86,7 @@ class RouteFiles {
   /** Of the class that the container has made; of the token if it holds a plain object. */
   private serviceFile(token: ServiceToken): string {
     const { constructor } = this.app.get<object>(token, { strict: false });
-    return this.files.of(constructor === Object ? token : constructor);
+    return this.files.pathOf(constructor === Object ? token : constructor);
   }
 }
 

@@ -42,7 +42,7 @@ export class SourceFiles {
   }
 
   /** Path of the file that declares it, from the repository's root. */
-  of(declared: object): string {
+  pathOf(declared: object): string {
     const location = this.locationOf(declared);
     const url = location && this.scripts.get(location.scriptId);
     if (!location || url === undefined) throw new Error('no source declares this value');

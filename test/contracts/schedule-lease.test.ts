@@ -22,30 +22,34 @@ describeOnDatabases('the lease of a schedule', (kind) => {
 
   it('needs no row beforehand, and one process has it until it lets go', async () => {
     const [one, other] = [leaseOf(processes[0], 'a'), leaseOf(processes[1], 'a')];
-    expect([await one.hold(LONG_MS), await other.hold(LONG_MS), await one.hold(LONG_MS)]).toEqual([true, false, true]);
-    await other.letGo();
-    expect(await other.hold(LONG_MS)).toBe(false);
-    await one.letGo();
-    expect([await other.hold(LONG_MS), await one.hold(LONG_MS)]).toEqual([true, false]);
+    expect([await one.acquire(LONG_MS), await other.acquire(LONG_MS), await one.acquire(LONG_MS)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    await other.release();
+    expect(await other.acquire(LONG_MS)).toBe(false);
+    await one.release();
+    expect([await other.acquire(LONG_MS), await one.acquire(LONG_MS)]).toEqual([true, false]);
   });
 
   it('goes to one of those that ask at once for the first time', async () => {
     const held = await Promise.all(
-      processes.flatMap((one) => [leaseOf(one, 'b'), leaseOf(one, 'b')]).map((lease) => lease.hold(LONG_MS)),
+      processes.flatMap((one) => [leaseOf(one, 'b'), leaseOf(one, 'b')]).map((lease) => lease.acquire(LONG_MS)),
     );
     expect(held.filter((isHeld) => isHeld)).toHaveLength(1);
   });
 
   it('is another one for each name', async () => {
-    expect(await leaseOf(processes[0], 'c').hold(LONG_MS)).toBe(true);
-    expect(await leaseOf(processes[1], 'd').hold(LONG_MS)).toBe(true);
+    expect(await leaseOf(processes[0], 'c').acquire(LONG_MS)).toBe(true);
+    expect(await leaseOf(processes[1], 'd').acquire(LONG_MS)).toBe(true);
   });
 
   it('expires by the clock of the database', async () => {
     const [one, other] = [leaseOf(processes[0], 'e'), leaseOf(processes[1], 'e')];
     // In the past already.
-    expect(await one.hold(-LONG_MS)).toBe(true);
-    expect(await other.hold(LONG_MS)).toBe(true);
-    expect(await one.hold(LONG_MS)).toBe(false);
+    expect(await one.acquire(-LONG_MS)).toBe(true);
+    expect(await other.acquire(LONG_MS)).toBe(true);
+    expect(await one.acquire(LONG_MS)).toBe(false);
   });
 });

@@ -92,7 +92,7 @@ affinity:
 {{- end }}
 {{- end }}
 
-{{/* What tells one content of the Secret from the next: files are read at start. */}}
+{{/* Changes with the content of the Secret, so that pods restart: files are read at start only. */}}
 {{- define "kontor.secretRevision" -}}
 {{- $secret := lookup "v1" "Secret" .Release.Namespace .Values.secretName | default dict -}}
 {{ .Values.secretRevision }}/{{ dig "metadata" "resourceVersion" "" $secret }}

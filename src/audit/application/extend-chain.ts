@@ -27,7 +27,7 @@ export class ExtendChain {
   /** Chains at most 5,000 acts; undefined while another process does it. Writes nothing if there is nothing to do. */
   async extend(): Promise<Extended | undefined> {
     if (!(await this.chain.isWaiting())) return { count: 0, closed: [] };
-    if (!(await this.chain.hold(HELD_MS))) return undefined;
+    if (!(await this.chain.acquire(HELD_MS))) return undefined;
     const closed: ClosedDay[] = [];
     let done = 0;
     for (let batches = 1; ; batches += 1) {
@@ -37,13 +37,13 @@ export class ExtendChain {
       );
       if (extended.closed) closed.push(extended.closed);
       done += extended.count;
-      if (extended.count < AT_ONCE || batches === BATCHES || !(await this.chain.hold(HELD_MS)))
+      if (extended.count < AT_ONCE || batches === BATCHES || !(await this.chain.acquire(HELD_MS)))
         return { count: done, closed };
     }
   }
 
   /** So that another process needn't wait. */
-  async letGo(): Promise<void> {
-    await this.chain.letGo();
+  async release(): Promise<void> {
+    await this.chain.release();
   }
 }

@@ -31,10 +31,10 @@ export abstract class AuditChain {
   abstract isWaiting(): Promise<boolean>;
 
   /** Acquires the lease on the chain for this many milliseconds; one process at a time has it. */
-  abstract hold(ms: number): Promise<boolean>;
+  abstract acquire(ms: number): Promise<boolean>;
 
   /** Releases the lease. */
-  abstract letGo(): Promise<void>;
+  abstract release(): Promise<void>;
 
   /**
    * Chains the next entries, up to a maximum number, as `link` computes, and closes the completed day. Returns their

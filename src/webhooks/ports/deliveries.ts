@@ -64,9 +64,9 @@ export interface SentDelivery {
 /** The pending and sent deliveries of webhooks. */
 export abstract class Deliveries {
   /** Whether this process may send for so long, in milliseconds; one at a time may. */
-  abstract hold(ms: number): Promise<boolean>;
+  abstract acquire(ms: number): Promise<boolean>;
 
-  abstract letGo(): Promise<void>;
+  abstract release(): Promise<void>;
 
   /** Those that are switched on. */
   abstract subscriptions(): Promise<readonly Subscription[]>;

@@ -118,12 +118,12 @@ export class SqlAuditChain extends AuditChain {
     return found !== undefined;
   }
 
-  hold(ms: number): Promise<boolean> {
-    return this.lease.hold(ms);
+  acquire(ms: number): Promise<boolean> {
+    return this.lease.acquire(ms);
   }
 
-  letGo(): Promise<void> {
-    return this.lease.letGo();
+  release(): Promise<void> {
+    return this.lease.release();
   }
 
   extend(

@@ -157,8 +157,9 @@ export class MovePassports {
         refuseStep(shown.status, 'archived');
         throw new Error('only a published version can be archived');
       }
+      const archived = await this.publishing.archive(published, reason, actor);
       if (!work) await this.book.changePassport({ ...passport, isArchived: true });
-      return this.publishing.archive(published, reason, actor);
+      return archived;
     });
   }
 

@@ -26,22 +26,22 @@ export class KeepSending {
   ) {}
 
   async run(run: ScheduleRun): Promise<void> {
-    await run.limited(() => this.days.report());
-    for (const subscription of await run.limited(() => this.deliveries.subscriptions())) {
+    await run.withinLimit(() => this.days.report());
+    for (const subscription of await run.withinLimit(() => this.deliveries.subscriptions())) {
       const { id } = subscription;
       if (this.serving.has(id)) continue;
       this.serving.add(id);
-      void run.goOn(this.serve(subscription, run).finally(() => this.serving.delete(id)));
+      void run.inBackground(this.serve(subscription, run).finally(() => this.serving.delete(id)));
     }
   }
 
   /** Reads on for one webhook, then sends what is due. */
   private async serve(subscription: Subscription, run: ScheduleRun): Promise<void> {
-    await run.limited(() => this.collect.collect(subscription));
+    await run.withinLimit(() => this.collect.collect(subscription));
     let now: Subscription | undefined = subscription;
-    for (let batch = 0; now && batch < BATCHES && !run.isOver && (await run.mayTake(BATCH_MS)); batch += 1) {
+    for (let batch = 0; now && batch < BATCHES && !run.isStopping && (await run.hasLeaseFor(BATCH_MS)); batch += 1) {
       const served: Subscription = now;
-      now = await run.limited(() => this.sender.send(served));
+      now = await run.withinLimit(() => this.sender.send(served));
     }
   }
 }

@@ -89,12 +89,12 @@ export class SqlDeliveries extends Deliveries {
     this.lease = new Lease(database, transactions, 'webhook_turn');
   }
 
-  hold(ms: number): Promise<boolean> {
-    return this.lease.hold(ms);
+  acquire(ms: number): Promise<boolean> {
+    return this.lease.acquire(ms);
   }
 
-  letGo(): Promise<void> {
-    return this.lease.letGo();
+  release(): Promise<void> {
+    return this.lease.release();
   }
 
   async subscriptions(): Promise<readonly Subscription[]> {
