@@ -61,6 +61,7 @@ const NEVER = [
   'redis',
   'sql.js',
   'sqlite3',
+  'supports-color',
   'ts-morph',
   'ts-node',
   'typeorm-aurora-data-api-driver',
@@ -80,12 +81,16 @@ const withPlaces = (contents, path, outfile) => {
   return `${places} ${contents}`;
 };
 
+/** Files whose classes are named already: several bundles hold the same file. */
+const named = new Map();
+
 const ownText = (outfile) => ({
   name: 'own text',
   setup: (bundle) => {
     bundle.onLoad({ filter: /\.[cm]?js$/ }, ({ path }) => {
       const contents = readFileSync(path, 'utf8');
-      const own = withPlaces(withClassNames(contents), path, outfile);
+      if (!named.has(path)) named.set(path, withClassNames(contents));
+      const own = withPlaces(named.get(path), path, outfile);
       return own === contents ? undefined : { contents: own, loader: 'js' };
     });
   },

@@ -2,16 +2,37 @@
 // install packages first, and run everything after that under a Node that Kontor supports.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export const windows = process.platform === 'win32';
 const bin = join(root, 'node_modules', '.bin');
+const npm = windows ? 'npm.cmd' : 'npm';
 const platform = `${windows ? 'win' : process.platform}-${process.arch}`;
-/** Where the installed Node is. */
-const installedNode = join(root, 'node_modules', `node-${platform}`, 'bin');
+/** The Node that is installed where the machine's own is too old: npm has a package of it for each platform. */
+const NODE = {
+  version: '24.21.0',
+  integrity: {
+    'linux-arm64': 'FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+    'linux-x64': '3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    'win-x64': '0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+  },
+};
+/** npm keeps folders whose names start with a dot, except in `npm ci`. */
+const nodeFolder = join(root, 'node_modules', '.node');
+const installedNode = join(nodeFolder, 'bin');
 
 /** The environment in which the installed Node and commands come first, as npm sets it up for its scripts. */
 export const environment = (more = {}) => ({
@@ -99,32 +120,65 @@ const installedWorkspaces = () => {
   return digest === lockDigest() ? workspaces : undefined;
 };
 
-/** npm runs scripts by the `node` in `.bin`. npm 10 puts no link there for a package that only a workspace needs. */
-const linkNode = () => {
-  const link = join(bin, 'node');
-  if (!windows && existsSync(installedNode) && !existsSync(link))
-    symlinkSync(join('..', `node-${platform}`, 'bin', 'node'), link);
+/**
+ * Downloads the archive of Node, beside the other packages: npm takes 6 s to unpack it among them, `tar` takes one.
+ * Returns its path, or undefined after a message.
+ */
+const downloadNode = async (folder) => {
+  const name = `node-${platform}@${NODE.version}`;
+  const args = ['pack', name, '--pack-destination', folder, '--prefer-offline', '--loglevel=error'];
+  const { code, output } = await run(npm, args, { quiet: true });
+  const file = readdirSync(folder).find((entry) => entry.endsWith('.tgz'));
+  if (code !== 0 || !file) return void console.error(`${name} could not be downloaded.\n${output}`);
+  const path = join(folder, file);
+  const digest = createHash('sha512').update(readFileSync(path)).digest('base64');
+  if (digest === NODE.integrity[platform]) return path;
+  console.error(`${name} is not the archive whose SHA-512 is known: ${digest}.`);
 };
 
-/** Installs the packages of a level from the lock file; keeps those that are installed already. Returns whether it succeeded. */
-export const install = async (level = 'run') => {
-  const installed = installedWorkspaces();
-  // npm scripts of a later run start under the installed Node: that one stays.
-  const needsNode = !isSupportedNode(process.version) || existsSync(join(root, 'node_modules', 'kontor-node'));
-  const wanted = [...LEVELS[level], ...(needsNode ? ['kontor-node'] : [])];
-  const workspaces = [...new Set([...(installed ?? []), ...wanted])];
-  if (installed && workspaces.length === installed.length) return true;
-  const since = Date.now();
+/** Unpacks Node, and links it where npm looks for the programs of packages. Returns whether it succeeded. */
+const unpackNode = async (archive) => {
+  mkdirSync(nodeFolder, { recursive: true });
+  const names = ['package/bin', 'package/LICENSE'];
+  const { code } = await run('tar', ['-xzf', archive, '-C', nodeFolder, '--strip-components=1', ...names]);
+  const link = join(bin, 'node');
+  if (code === 0 && !windows && !existsSync(link)) {
+    mkdirSync(bin, { recursive: true });
+    symlinkSync(join('..', '.node', 'bin', 'node'), link);
+  }
+  return code === 0;
+};
+
+/** Installs the packages of these workspaces, or adds them to what is installed. Returns whether it succeeded. */
+const installPackages = async (workspaces, isAdded) => {
   const selected =
     workspaces.length === 0
       ? ['--workspaces=false']
       : ['--include-workspace-root', ...workspaces.map((name) => `--workspace=${name}`)];
   // `npm ci` deletes what is there; `npm install` adds to it, and --no-save keeps the lock file as it is.
-  const command = installed ? ['install', '--no-save'] : ['ci'];
-  const args = [...command, ...selected, '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code } = await run(windows ? 'npm.cmd' : 'npm', args);
-  if (code !== 0) return false;
-  linkNode();
+  const command = isAdded ? ['install', '--no-save'] : ['ci'];
+  return (await run(npm, [...command, ...selected, '--no-audit', '--no-fund', '--loglevel=error'])).code === 0;
+};
+
+/** Installs the packages of a level from the lock file; keeps those that are installed already. Returns whether it succeeded. */
+export const install = async (level = 'run') => {
+  const installed = installedWorkspaces();
+  const workspaces = [...new Set([...(installed ?? []), ...LEVELS[level]])];
+  // npm scripts of a later run start under the installed Node: that one stays.
+  const needsNode = platform in NODE.integrity && (!isSupportedNode(process.version) || existsSync(nodeFolder));
+  const isMissing = needsNode && !(installed && existsSync(nodeFolder));
+  if (installed && workspaces.length === installed.length && !isMissing) return true;
+  const since = Date.now();
+  const downloads = mkdtempSync(join(tmpdir(), 'kontor-node-'));
+  try {
+    const [isDone, archive] = await Promise.all([
+      installPackages(workspaces, installed !== undefined),
+      isMissing ? downloadNode(downloads) : undefined,
+    ]);
+    if (!isDone || (isMissing && !(archive && (await unpackNode(archive))))) return false;
+  } finally {
+    rmSync(downloads, { recursive: true });
+  }
   writeFileSync(stamp, `${JSON.stringify({ digest: lockDigest(), workspaces })}\n`);
   console.log(`Packages installed by Node ${process.versions.node} in ${((Date.now() - since) / 1000).toFixed(1)} s.`);
   return true;

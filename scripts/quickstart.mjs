@@ -171,17 +171,12 @@ console.log('\n> Database');
 await must('Database', cli, 'migrate').catch(({ message }) => stop(message));
 
 const password = passwordOf('demo-administrator');
-const created = await run(node(), [cli, 'admin', 'create', '--username', USERNAME], {
-  env,
-  input: `${password}\n`,
-  quiet: true,
-});
 await needPort();
 // The server starts while the demo is loaded.
 console.log('\n> Wholesale demo, server');
 const server = spawn(node(), [main], {
   cwd: root,
-  env: environment(env),
+  env: environment({ ...env, ADMIN_USERNAME: USERNAME, ADMIN_PASSWORD: password }),
   stdio: ['inherit', 'pipe', 'inherit'],
   shell: windows,
 });
@@ -225,7 +220,6 @@ All routes, with a form to try each: ${base}/swagger
 Kontor runs at ${base}. Press Ctrl-C to stop it.
 `);
 } catch (error) {
-  if (created.code !== 0) console.error(created.output);
   console.error(`\n${error.message}`);
   process.exitCode = 1;
   server.kill('SIGTERM');

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -21,7 +22,8 @@ describe('packages are installed', () => {
 echo "$@" >> calls
 [ "$1" = ci ] && rm -rf node_modules
 mkdir -p node_modules
-case "$*" in *kontor-node*) mkdir -p node_modules/kontor-node;; esac
+[ "$1" = pack ] && cp archive.tgz "$4"
+exit 0
 `,
     );
     chmodSync(npm, 0o755);
@@ -36,6 +38,7 @@ case "$*" in *kontor-node*) mkdir -p node_modules/kontor-node;; esac
       process.exitCode = (await install('${level}')) ? 0 : 1;`;
     return execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
+      stdio: 'pipe',
       env: { ...process.env, PATH: `${join(home, 'bin')}${delimiter}${process.env['PATH'] ?? ''}` },
     });
   };
@@ -66,17 +69,50 @@ case "$*" in *kontor-node*) mkdir -p node_modules/kontor-node;; esac
     ]);
   });
 
-  it('a Node that Kontor supports only where the machine’s own is too old, and that one is kept', () => {
-    install('run', 'v20.20.2');
-    expect(install('run')).toBe('');
-    install('test');
-    rmSync(join(home, 'node_modules', '.kontor-installed'));
-    install('run');
-    expect(calls()).toEqual([
-      'ci --include-workspace-root --workspace=kontor-node',
-      'install --no-save --include-workspace-root --workspace=kontor-node --workspace=kontor-test',
-      'ci --include-workspace-root --workspace=kontor-node',
-    ]);
+  describe('a Node that Kontor supports', () => {
+    /** The archive that npm downloads, with the digest that is known of it. */
+    const archive = (digest?: string): void => {
+      mkdirSync(join(home, 'package', 'bin'), { recursive: true });
+      writeFileSync(join(home, 'package', 'bin', 'node'), '#!/bin/sh\necho v24.21.0\n', { mode: 0o755 });
+      writeFileSync(join(home, 'package', 'LICENSE'), 'MIT');
+      execFileSync('tar', ['-czf', 'archive.tgz', 'package'], { cwd: home });
+      const known =
+        digest ??
+        createHash('sha512')
+          .update(readFileSync(join(home, 'archive.tgz')))
+          .digest('base64');
+      const script = join(home, 'scripts', 'project.mjs');
+      writeFileSync(script, readFileSync(script, 'utf8').replace(/'[\w+/]{86}=='/g, `'${known}'`));
+    };
+    const pack = `pack node-linux-${process.arch}@24.21.0`;
+    const callsOf = (): readonly string[] => calls().map((line) => line.replace(/ --pack-destination .*/, ''));
+    const run = (): string => execFileSync(join(home, 'node_modules', '.bin', 'node'), { encoding: 'utf8' });
+
+    it('is installed only where the machine’s own is too old, and is kept', () => {
+      archive();
+      install('run', 'v20.20.2');
+      expect(run()).toBe('v24.21.0\n');
+      expect(install('run')).toBe('');
+      install('test');
+      expect(callsOf().toSorted()).toEqual([
+        'ci --workspaces=false',
+        'install --no-save --include-workspace-root --workspace=kontor-test',
+        pack,
+      ]);
+      rmSync(join(home, 'node_modules', '.kontor-installed'));
+      install('run');
+      expect(callsOf().slice(3).toSorted()).toEqual(['ci --workspaces=false', pack]);
+      expect(run()).toBe('v24.21.0\n');
+    });
+
+    it('is not installed from an archive with another digest, nor when the download fails', () => {
+      archive('A'.repeat(86) + '==');
+      expect(() => install('run', 'v20.20.2')).toThrow(/is not the archive whose SHA-512 is known/);
+      expect(existsSync(join(home, 'node_modules', '.node'))).toBe(false);
+      rmSync(join(home, 'archive.tgz'));
+      expect(() => install('run', 'v20.20.2')).toThrow(/could not be downloaded/);
+      expect(existsSync(join(home, 'node_modules', '.kontor-installed'))).toBe(false);
+    });
   });
 
   it('again where the lock file is another one, or the packages were deleted', () => {
