@@ -114,7 +114,7 @@ const elsewhere = (outfile, but = []) => ({
   },
 });
 
-const bundled = (outfile, input, but) =>
+const bundled = (outfile, input, but = []) =>
   build({
     ...input,
     absWorkingDir: root,
@@ -127,7 +127,8 @@ const bundled = (outfile, input, but) =>
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 160,
-    sourcemap: true,
+    // A map for each package would take a tenth of the build.
+    sourcemap: but.length === 0,
     sourcesContent: false,
     legalComments: 'none',
     metafile: true,

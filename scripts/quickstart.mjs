@@ -193,12 +193,12 @@ try {
   const segment = process.env.PRICING_SEGMENT || 'pricing';
   await loadPrices(base, token, segment);
   const customer = await customerToken(base, token, passwordOf('demo-customer'));
-  const [basket, prices, document, passports] = [
-    await tryBasket(token),
-    await tryPrices(base, token, segment),
-    await tryDocument(token),
-    await tryPassports(base, token),
-  ];
+  const [basket, prices, document, passports] = await Promise.all([
+    tryBasket(token),
+    tryPrices(base, token, segment),
+    tryDocument(token),
+    tryPassports(base, token),
+  ]);
   // Lets the server write the log lines of its start first.
   await delay(SETTLED_MS);
   console.log(`
