@@ -1,8 +1,7 @@
 import jsQR from 'jsqr';
 import { create } from 'qrcode';
-import { type CodeModules, withQuiet } from './code-modules.js';
+import { type CodeModules, withQuiet, type PictureSize } from './code-modules.js';
 import { drawnByPng, pngOf } from './png.js';
-import type { PictureSize } from './print-size.js';
 import { drawnBySvg, svgOf } from './svg.js';
 
 /** The free edge that a scanner needs, in modules (ISO/IEC 18004). */

@@ -9,9 +9,8 @@ import {
   serviceOf,
   toWire,
 } from '../records/index.js';
-import type { Caller } from './caller.js';
 import { takes } from './input.js';
-import { needs } from './need.js';
+import { needs, type Caller } from './need.js';
 import { type Operation, operation, type ServiceToken } from './operation.js';
 import { answers } from './output.js';
 

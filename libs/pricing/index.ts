@@ -1,7 +1,5 @@
-export { PRICE_ROWS_LOADED } from './metrics.js';
 export * from './apply.js';
 export * from './buyer.js';
-export * from './bytes.js';
 export * from './choose.js';
 export * from './codes.js';
 export * from './evaluate.js';

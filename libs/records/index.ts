@@ -4,7 +4,6 @@ export * from './declare/definition.js';
 export * from './declare/field.js';
 export { Resources } from './declare/resources.js';
 export { identitiesOf } from './declare/identity.js';
-export { jsonOf } from './read/json-of.js';
 export * from './read/read.js';
 export * from './read/to-wire.js';
 export { compareValues, matchesGroup } from './search/matching.js';
@@ -19,7 +18,7 @@ export { BrokenInput, type Input, recordFaults, type SaveVerb, weightOf } from '
 export type { Outcome, SaveOptions, Stored } from './write/save-rows.js';
 export * from './write/service.js';
 export type { BatchTransaction, RecordChange, RecordHooks } from './write/hooks.js';
-export { PacedWork, yieldToEventLoop } from './event-loop.js';
+export { PacedWork, yieldToEventLoop } from '../../write/in-groups.js';
 export * from './personal-data.js';
 export * from './ports.js';
 export * from './record-services.js';

@@ -7,7 +7,7 @@ import { InputRefused, invalidValue, type StoredAnswer, type NamedCall } from '.
 import { tellsSecret } from '../calls/index.js';
 import { snakeCase } from '../records/index.js';
 import { Answer } from './answers.js';
-import { BODY } from './body.js';
+import { BODY } from './handler-metadata.js';
 import type { BodySpec, AnswerSpec } from '../operations/index.js';
 import {
   DESCRIPTION,

@@ -6,7 +6,7 @@ import {
   ASYNC_BULK_BASE,
   REST_BASE,
 } from '../operations/index.js';
-import type { Description } from './describe.js';
+import type { Description } from './route-decorators.js';
 import type { Resource, Field } from '../records/index.js';
 import type { WireSettings } from './settings.js';
 import { fieldRights } from './field-rights.js';

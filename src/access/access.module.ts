@@ -31,7 +31,7 @@ import { ManageAccounts } from './application/manage-accounts.js';
 import { OwnPassword } from './application/own-password.js';
 import { Passwords } from './application/passwords.js';
 import { Recognise } from './application/recognise.js';
-import { RevokeTokens } from './application/revoke-tokens.js';
+import { RevokeTokens } from './application/token-operations.js';
 import { RightNames } from './application/right-names.js';
 import { RightsLock } from './application/rights-lock.js';
 import { RotateSecrets } from './application/rotate-secrets.js';

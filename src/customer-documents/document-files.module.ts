@@ -12,7 +12,7 @@ import { ScanStates } from './ports/scan-states.js';
 import { VirusScanner } from './ports/virus-scanner.js';
 import { SqlBlobRows } from './adapters/sql/sql-blob-rows.js';
 import { SqlFileRecords } from './adapters/sql/sql-file-records.js';
-import { ReadFile } from './application/read-file.js';
+import { ReadFile, DocumentBytes } from './application/read-file.js';
 import { StoreFile } from './application/store-file.js';
 import { CheckFiles } from './application/check-files.js';
 import { SweepFiles } from './application/sweep-files.js';
@@ -21,7 +21,6 @@ import { DocumentFiles } from './ports/document-files.js';
 import { FileContents } from './ports/file-contents.js';
 import { FileRecords } from './ports/file-records.js';
 import { CustomerDocumentsSettings } from './settings.js';
-import { DocumentBytes } from './application/document-bytes.js';
 
 const PROVIDERS: readonly Provider[] = [
   {

@@ -6,12 +6,12 @@ import { LINT_OPERATION } from './application/lint-operation.js';
 import { CALCULATE, MANAGE, PRICE_OPERATIONS } from './application/price-operations.js';
 import { SIMULATION_OPERATION } from './application/simulation-operation.js';
 import { TIMELINE_OPERATION } from './application/timeline-operation.js';
-import { PRICING_METRICS } from './application/metrics.js';
+import { PRICING_METRICS } from './application/quote-prices.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { jobKind } from '../../libs/operations/index.js';
 import { PricingCalcSettings } from './settings.js';
 import { ProductPriceSource } from './application/product-price-source.js';
-import { ProductChecks } from './application/product-checks.js';
+import { ProductChecks } from './application/lint-prices.js';
 
 /** Estimated size of a line in a request body. */
 const LINE_BYTES = 512;

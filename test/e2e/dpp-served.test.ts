@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
 import type { JsonObject } from '../../src/dpp/passport/domain/json.js';
-import { ShipTemplates } from '../../src/dpp/templates/application/ship-templates.js';
+import { ShipTemplates } from '../../src/dpp/templates/application/manage-templates.js';
 import { TemplateJudge } from '../../src/dpp/templates/ports/template-judge.js';
 import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
 import { Templates } from '../../src/dpp/templates/ports/templates.js';

@@ -24,7 +24,7 @@ import { ManageAccounts } from '../../src/access/application/manage-accounts.js'
 import { OwnPassword } from '../../src/access/application/own-password.js';
 import { Passwords } from '../../src/access/application/passwords.js';
 import { Recognise } from '../../src/access/application/recognise.js';
-import { RevokeTokens } from '../../src/access/application/revoke-tokens.js';
+import { RevokeTokens } from '../../src/access/application/token-operations.js';
 import { RightNames } from '../../src/access/application/right-names.js';
 import { RightsLock } from '../../src/access/application/rights-lock.js';
 import { Roles } from '../../src/access/application/roles.js';

@@ -1,8 +1,7 @@
 import { type AuditedChange, AuditTrail, type Clock, currentActor } from '../../kernel/index.js';
 import type { Ambient, WriteScope } from '../scope.js';
 import { type Bound, chunks } from '../sql.js';
-import { type AuditPart, packed } from './audit-entries.js';
-import { Personal } from './personal.js';
+import { type AuditPart, packed, Personal } from './audit-entries.js';
 
 const ACT_COLUMNS = [
   'at',

@@ -8,7 +8,7 @@ import {
   type Transactions,
   Unavailable,
 } from '../../kernel/index.js';
-import { yieldToEventLoop } from '../event-loop.js';
+import { yieldToEventLoop } from '../../../write/in-groups.js';
 import { GroupSize } from './group-size.js';
 
 /** Steps of a call that is never repeated. Their results are kept only while it runs. */

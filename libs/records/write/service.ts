@@ -1,5 +1,5 @@
 import { type Criteria, NoSuchEntity, type Page, refuse, type Steps, InputRefused } from '../../kernel/index.js';
-import { yieldToEventLoop, PacedWork } from '../event-loop.js';
+import { yieldToEventLoop, PacedWork } from '../../../write/in-groups.js';
 import type { Recorded, Resource, UniqueKey } from '../declare/definition.js';
 import { unstoredSteps } from './in-groups.js';
 import { type RecordPorts, RecordWriter } from './record-writer.js';

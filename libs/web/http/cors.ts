@@ -1,6 +1,6 @@
 import type { WireSettings } from '../settings.js';
 import type { Request, Response } from 'express';
-import { isBelow } from './below.js';
+import { isBelow } from './query-string.js';
 
 /** Paths that every script may read (wire.md §1), and the private paths below them. */
 type PublicPaths = Pick<WireSettings, 'openPaths' | 'closedPaths'>;

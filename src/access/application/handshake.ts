@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog, Clock, InputRefused, required, SecurityEvents } from '../../../libs/kernel/index.js';
 import { readAuthorization } from '../../../libs/oauth1/index.js';
-import { aboutConsumerSecret, aboutRequestSecret } from '../domain/oauth/about.js';
-import { type Claim, REFUSED } from '../domain/oauth/claim.js';
+import { type Claim, REFUSED, aboutConsumerSecret, aboutRequestSecret } from '../domain/oauth/claim.js';
 import { ACCESS_RIGHTS, type AccessActor, SYSTEM } from '../domain/rights.js';
 import { Endpoints } from '../ports/endpoints.js';
 import { Handshakes, type StoredHandshake } from '../ports/handshakes.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../libs/kernel/index.js';
-import type { UserKind } from '../domain/subject.js';
+import type { UserKind } from '../domain/lockout.js';
 import { type AdminAccount, AdminAccounts } from '../ports/accounts.js';
 import { type CustomerCredential, CustomerCredentials } from '../ports/customer-credentials.js';
 import { Tokens } from '../ports/tokens.js';

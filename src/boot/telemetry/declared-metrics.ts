@@ -5,7 +5,7 @@ import { ChangeLog, CacheManager, type MetricGroup } from '../../../libs/kernel/
 import type { FindService } from '../../../libs/manifest/index.js';
 import { OUTBOUND_METRICS } from '../../../libs/outbound/index.js';
 import { WEB_METRICS } from '../../../libs/web/index.js';
-import { BUILD_INFO } from '../build-info.js';
+import { BUILD_INFO } from '../../../telemetry/declared-metrics.js';
 import { DISK_METRICS, observeDisks } from '../disks.js';
 import { LOG_METRICS } from '../log-writer.js';
 import type { Settings } from '../../config/settings.js';

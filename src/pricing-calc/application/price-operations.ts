@@ -18,13 +18,13 @@ import {
   ContextFinalPriceQuestion,
   REFUSED_ON_CONTEXT,
   ContextMultiPriceQuestion,
+  requestedLines,
 } from './price-questions.js';
 import { type At, QuotePrices } from './quote-prices.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './price-answers.js';
 import { PricingCalcSettings } from '../settings.js';
 import { finalPriceAnswer, multiPriceAnswer } from './quote-answer.js';
-import { requestedLines } from './requested-lines.js';
 export const CALCULATE = needs.right('_Pricing::calculate');
 export const MANAGE = needs.right('_Pricing::manage');
 export const TAG = 'Calculated prices';

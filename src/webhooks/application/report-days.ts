@@ -6,7 +6,7 @@ import { matchesPattern, PRICE_CHANGED, type TellableEvent } from '../domain/eve
 import { letThrough, priceEvent } from '../domain/price-events.js';
 import { Deliveries } from '../ports/deliveries.js';
 import { WebhookEventFeed } from '../ports/webhook-event-feed.js';
-import { describeChanges } from './describe-changes.js';
+import { describeChanges } from './collect-events.js';
 
 /** More than the number of websites. */
 const WEBSITES_MAX = 1_000;

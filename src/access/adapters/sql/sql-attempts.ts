@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../../libs/kernel/index.js';
 import { Database, inList } from '../../../../libs/database/index.js';
-import { forgottenBefore, NO_ATTEMPTS, type Standing, type Tally } from '../../domain/lockout.js';
-import type { Subject } from '../../domain/subject.js';
+import { forgottenBefore, NO_ATTEMPTS, type Standing, type Tally, type Subject } from '../../domain/lockout.js';
 import { Attempts } from '../../ports/attempts.js';
 
 /** Address of the counters of a user over all addresses. */

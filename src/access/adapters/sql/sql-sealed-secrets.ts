@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../libs/database/index.js';
-import { aboutAccessSecret, aboutConsumerSecret, aboutRequestSecret } from '../../domain/oauth/about.js';
+import { aboutAccessSecret, aboutConsumerSecret, aboutRequestSecret } from '../../domain/oauth/claim.js';
 import { type SealedSecret, SealedSecrets } from '../../ports/sealed-secrets.js';
 
 /** A column that contains secrets. */

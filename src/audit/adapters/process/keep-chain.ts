@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../../libs/kernel/index.js';
 import { ExtendChain } from '../../application/extend-chain.js';
-import { quarterOf } from '../../domain/quarter.js';
+import { quarterOf } from '../../domain/chain.js';
 import { AuditEvents } from '../../ports/audit-events.js';
 
 /** Delay after a quarter hour in which events of busy processes may still arrive. */

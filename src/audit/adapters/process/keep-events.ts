@@ -8,7 +8,7 @@ import {
   SecurityEvents,
   withDeadline,
 } from '../../../../libs/kernel/index.js';
-import { quarterOf } from '../../domain/quarter.js';
+import { quarterOf } from '../../domain/chain.js';
 import { AuditEvents, type CountedEvent } from '../../ports/audit-events.js';
 
 /** So often what was counted is stored. */

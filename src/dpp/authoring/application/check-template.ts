@@ -1,5 +1,4 @@
 import { at, type Day, type Fault, sentence } from '../../../../libs/kernel/index.js';
-import type { Sha256 } from '../domain/canonical-json.js';
 import { nameAtPublication } from '../domain/envelope.js';
 import {
   type PassportContent,
@@ -8,7 +7,7 @@ import {
   passportJsonLd,
 } from '../../passport/domain/index.js';
 import { passportUrls } from '../../versions/domain/index.js';
-import { publicPassport } from '../domain/public-view.js';
+import { publicPassport, type Sha256 } from '../domain/public-view.js';
 import { saidInBothWays } from '../domain/written-twice.js';
 import {
   GENERIC,

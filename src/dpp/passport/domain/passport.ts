@@ -23,7 +23,7 @@ import {
   word,
   words,
 } from './declared-field.js';
-import { gtin14, isCustomsCode, isGs1Text } from './identifiers.js';
+import { gtin14, isCustomsCode, isGs1Text, isWebAddress } from './identifiers.js';
 import { languageMapFaults } from './languages.js';
 import { ARCHIVE_REASONS, type ArchiveReason, GRANULARITIES, type Granularity, type Status, STATUSES } from './life.js';
 import {
@@ -40,7 +40,6 @@ import {
   schemeFaults,
 } from './passport-parts.js';
 import { predecessorsFaults } from './predecessors.js';
-import { isWebAddress } from './web-address.js';
 
 /** Largest payload of a passport, in bytes of JSON. */
 export const PAYLOAD_MAX = 512 * 1024;

@@ -1,5 +1,5 @@
 import { type Fault, invalidValue } from '../../../../libs/kernel/index.js';
-import { isWebAddress } from './web-address.js';
+import { isWebAddress } from './identifiers.js';
 
 const NUMBER_MAX = 2_147_483_647;
 const LINK_MAX = 1000;

@@ -7,8 +7,7 @@ import { canonicalJson, envelopeNames, fullOf } from '../../versions/domain/inde
 import { PassportVersions, type PublishedVersion, type ReadableVersion, VersionParts } from '../../versions/index.js';
 import { nodeAt } from '../domain/element-path.js';
 import type { Grant } from '../domain/grant.js';
-import { uuidNamed } from '../domain/passport-ids.js';
-import { productNamed } from '../domain/product-ids.js';
+import { productNamed, uuidNamed } from '../domain/product-ids.js';
 import { type DppStatus, EVERYBODY, type Reader, readerOf, statusOf } from '../domain/reader.js';
 import { AccessLog } from '../ports/access-log.js';
 import { type Measured, type MeasuredValue, MeasuredValues } from './measured-values.js';

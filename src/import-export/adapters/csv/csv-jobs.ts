@@ -13,7 +13,7 @@ import { FileRights } from '../../application/file-rights.js';
 import { ImportRefused } from '../../application/import-book.js';
 import { RecordBook } from '../../application/record-book.js';
 import { failedRows, type ImportReport } from '../../domain/report.js';
-import type { ExportInput, ImportInput } from '../../application/csv-jobs.js';
+import type { ExportInput, ImportInput } from '../../application/export-operation.js';
 import { SourceRefused } from '../../ports/source-rows.js';
 import { ImportExportSettings } from '../../settings.js';
 import { CsvExportFolder } from './csv-export-folder.js';

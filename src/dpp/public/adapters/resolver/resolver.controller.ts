@@ -11,10 +11,9 @@ import { PublishedPassports } from '../../ports/published-passports.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
 import { languagesFor } from '../page/languages.js';
 import { answerNoPassport } from '../page/not-found.js';
-import { linkKeyOf } from './digital-link-path.js';
 import { firstLevelOf, levelsOf, noticeAbove } from './link-levels.js';
 import { DEFAULT_LINK, GS1_PREFIX, GS1_VOCABULARY, type Wanted, wantedBy } from './link-types.js';
-import { anchorOf, bestLink, type LinkLevel, linksetOf, linksOf, withQuery } from './linkset.js';
+import { anchorOf, bestLink, type LinkLevel, linksetOf, linksOf, withQuery, linkKeyOf } from './linkset.js';
 
 const LINKSET = 'application/linkset+json';
 const JSON_TYPE = 'application/json';
