@@ -41,16 +41,11 @@ import { SignIn } from './application/sign-in.js';
 import { VerifySignature } from './application/verify-signature.js';
 import { StoredAdmins, StoredIntegrations, StoredRoles } from './application/stored-accounts.js';
 import { endpointFaults, integrationResource } from './integration.record.js';
-import { AdminAccounts, IntegrationAccounts } from './ports/accounts.js';
+import { AdminAccounts, IntegrationAccounts, OAuthAccounts } from './ports/accounts.js';
 import { Attempts } from './ports/attempts.js';
-import { Endpoints } from './ports/endpoints.js';
-import { Handshakes } from './ports/handshakes.js';
-import { OAuthAccounts } from './ports/oauth-accounts.js';
-import { PasswordHashing } from './ports/password-hashing.js';
-import { SealedElsewhere, SealedSecrets } from './ports/sealed-secrets.js';
-import { SecretBox } from './ports/secret-box.js';
-import { Secrets } from './ports/secrets.js';
-import { Tokens } from './ports/tokens.js';
+import { Handshakes, Endpoints } from './ports/handshakes.js';
+import { SealedElsewhere, SealedSecrets, SecretBox } from './ports/sealed-secrets.js';
+import { Secrets, PasswordHashing, Tokens } from './ports/secrets.js';
 import { roleResource } from './role.record.js';
 
 /** Allowed hosts for the endpoints of integrations. */

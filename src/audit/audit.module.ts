@@ -10,8 +10,7 @@ import { ExtendChain } from './application/extend-chain.js';
 import { ForgetDays } from './application/forget-days.js';
 import { VerifyChain } from './application/verify-chain.js';
 import { AuditChain } from './ports/audit-chain.js';
-import { AuditEntriesFound } from './ports/audit-entries.js';
-import { AuditEvents } from './ports/audit-events.js';
+import { AuditEntriesFound, AuditEvents } from './ports/audit-entries.js';
 
 /** The audit trail. Global, because webhooks read its numbered entries. */
 @Global()

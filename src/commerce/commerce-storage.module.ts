@@ -17,11 +17,9 @@ import {
   TypeOrmCustomerGroups,
   TypeOrmWebsites,
 } from './adapters/typeorm/typeorm-stores.js';
-import { CustomerGroups, Customers, SettingsInForce, Stores } from './ports/buyers.js';
+import { CustomerGroups, Customers, SettingsInForce, Stores, Websites } from './ports/buyers.js';
 import { CustomerAccounts } from './ports/customer-accounts.js';
-import { PricedProducts, ProductTiers } from './ports/priced-products.js';
-import { ProductBook } from './ports/product-book.js';
-import { Websites } from './ports/websites.js';
+import { PricedProducts, ProductTiers, ProductBook } from './ports/products.js';
 
 /** Data that price requests read repeatedly is cached in front of these. */
 const STORED: readonly Type[] = [

@@ -37,7 +37,7 @@ import { SqlOAuthAccounts } from '../../src/access/adapters/sql/sql-oauth-accoun
 import { KeepOAuthCredentials } from '../../src/access/application/oauth-credentials.js';
 import { temporaryKeys } from '../../src/config/secrets-key.js';
 import { integrationResource } from '../../src/access/integration.record.js';
-import { PasswordHashing } from '../../src/access/ports/password-hashing.js';
+import { PasswordHashing } from '../../src/access/ports/secrets.js';
 import { ACCESS_RESOURCES } from '../../src/access/resources.record.js';
 import { roleResource } from '../../src/access/role.record.js';
 import { type DatabaseKind, openTestDatabase } from './databases.js';

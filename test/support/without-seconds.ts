@@ -1,5 +1,5 @@
 import { AuditChain } from '../../src/audit/ports/audit-chain.js';
-import { AuditEvents } from '../../src/audit/ports/audit-events.js';
+import { AuditEvents } from '../../src/audit/ports/audit-entries.js';
 import type { TestApp } from './app.js';
 
 /** Takes from an application what the audit trail does by the second: numbers of entries, and counts of events. */

@@ -28,8 +28,8 @@ import {
   aboutConsumerSecret,
 } from '../domain/oauth/claim.js';
 import { type AccessActor, actorWith } from '../domain/rights.js';
-import { type OAuthAccount, OAuthAccounts } from '../ports/oauth-accounts.js';
-import { SecretBox } from '../ports/secret-box.js';
+import { type OAuthAccount, OAuthAccounts } from '../ports/accounts.js';
+import { SecretBox } from '../ports/sealed-secrets.js';
 import { Secrets } from '../ports/secrets.js';
 import { AccessSettings } from '../settings.js';
 

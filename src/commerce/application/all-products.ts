@@ -1,6 +1,6 @@
 import { inIdOrder } from '../../../libs/kernel/index.js';
 import type { ProductRecord } from '../domain/product.js';
-import type { ProductBook } from '../ports/product-book.js';
+import type { ProductBook } from '../ports/products.js';
 
 const BATCH = 500;
 

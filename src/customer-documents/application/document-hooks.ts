@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Input, readValue, type RecordChange, type RecordHooks } from '../../../libs/records/index.js';
 import type { Document } from '../document.record.js';
-import { DocumentFiles } from '../ports/document-files.js';
+import { DocumentFiles } from '../ports/file-records.js';
 
 const FLAG = { type: 'int', min: 0, max: 1 } as const;
 

@@ -7,8 +7,7 @@ import {
   MemoryStores,
   MemoryWebsites,
 } from '../../../test/support/memory-commerce.js';
-import type { DocumentFiles } from '../ports/document-files.js';
-import type { FileRecords } from '../ports/file-records.js';
+import type { FileRecords, DocumentFiles } from '../ports/file-records.js';
 import { type LinkClaims, LinkSeals } from '../ports/link-seals.js';
 import type { SeenDocument, VisibleDocuments } from '../ports/visible-documents.js';
 import { DocumentLinks } from './document-links.js';

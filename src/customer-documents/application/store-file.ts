@@ -11,8 +11,7 @@ import {
 } from '../../../libs/kernel/index.js';
 import { type Content, contentFault, mimeTypeOf, FileTooLarge } from '../domain/file-content.js';
 import { extensionOf, nameFault } from '../domain/file-name.js';
-import { BlobStore, type Draft } from '../ports/blob-store.js';
-import { FileContents } from '../ports/file-contents.js';
+import { BlobStore, type Draft, FileContents } from '../ports/blob-store.js';
 import { FileRecords, type StoredFile, type NewFile } from '../ports/file-records.js';
 import { DOCUMENT_BYTES } from './metrics.js';
 import { CustomerDocumentsSettings } from '../settings.js';

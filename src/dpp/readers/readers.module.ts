@@ -14,8 +14,7 @@ import { MeasuredValues } from './application/measured-values.js';
 import { ReadPassports } from './application/read-passports.js';
 import { WhoReads } from './application/who-reads.js';
 import { AccessLog } from './ports/access-log.js';
-import { GrantTokens } from './ports/grant-tokens.js';
-import { Grants } from './ports/grants.js';
+import { Grants, GrantTokens } from './ports/grants.js';
 
 /** What grants entitle to: restricted data and measurements. */
 @Global()

@@ -4,9 +4,7 @@ import { SqlPassportVersions } from './adapters/sql/sql-passport-versions.js';
 import { SqlSharedBodies } from './adapters/sql/sql-shared-bodies.js';
 import { SqlVersionParts } from './adapters/sql/sql-version-parts.js';
 import { Measurements } from './ports/measurements.js';
-import { PassportVersions } from './ports/passport-versions.js';
-import { SharedBodies } from './ports/shared-bodies.js';
-import { VersionParts } from './ports/version-parts.js';
+import { PassportVersions, SharedBodies, VersionParts } from './ports/passport-versions.js';
 
 /** Published versions: their content in parts, and what is measured of them. */
 @Global()

@@ -2,8 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../libs/kernel/index.js';
 import type { EventSubject } from '../domain/event-rights.js';
 import { pauseAfter, TRIED_MS } from '../domain/events.js';
-import { Deliveries, type Delivery, type SentDelivery, type Subscription, type Tried } from '../ports/deliveries.js';
-import { Receivers } from '../ports/receivers.js';
+import {
+  Deliveries,
+  type Delivery,
+  type SentDelivery,
+  type Subscription,
+  type Tried,
+  Receivers,
+} from '../ports/deliveries.js';
 import { WebhookSecrets } from '../ports/webhook-secrets.js';
 import { DisableWebhook, WebhookOwners } from './disable-webhook.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS } from './metrics.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../libs/database/index.js';
-import { type OAuthAccount, OAuthAccounts, type StoredCredentials } from '../../ports/oauth-accounts.js';
+import { type OAuthAccount, OAuthAccounts, type StoredCredentials } from '../../ports/accounts.js';
 
 interface AccountRow {
   readonly id: number;

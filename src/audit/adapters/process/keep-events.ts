@@ -9,7 +9,7 @@ import {
   withDeadline,
 } from '../../../../libs/kernel/index.js';
 import { quarterOf } from '../../domain/chain.js';
-import { AuditEvents, type CountedEvent } from '../../ports/audit-events.js';
+import { AuditEvents, type CountedEvent } from '../../ports/audit-entries.js';
 
 /** So often what was counted is stored. */
 const STORED_EVERY_MS = 1_000;

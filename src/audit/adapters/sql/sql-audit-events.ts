@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, Transactions } from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, Personal, refusedBy } from '../../../../libs/database/index.js';
-import { AuditEvents, type CountedEvent } from '../../ports/audit-events.js';
+import { AuditEvents, type CountedEvent } from '../../ports/audit-entries.js';
 import { digestOfEvents, EVENTS_OPERATION, type EventRow } from './event-rows.js';
 
 const TOGETHER = 100;

@@ -9,8 +9,7 @@ import {
 import { ALL_STORES, type StoreView } from '../../../../libs/operations/index.js';
 import { StoreViews } from '../../../../libs/web/index.js';
 import type { WebsiteFacts } from '../../domain/website.js';
-import { type StoreIds, Stores } from '../../ports/buyers.js';
-import { Websites } from '../../ports/websites.js';
+import { type StoreIds, Stores, Websites } from '../../ports/buyers.js';
 import { TypeOrmStores, TypeOrmStoreViews, TypeOrmWebsites } from '../typeorm/typeorm-stores.js';
 
 /**

@@ -3,7 +3,7 @@ import { change, ChangeLog, Transactions } from '../../../../libs/kernel/index.j
 import { Database } from '../../../../libs/database/index.js';
 import { type CustomerCredential, CustomerCredentials } from '../../../access/index.js';
 import { CustomerAccounts } from '../../ports/customer-accounts.js';
-import { Websites } from '../../ports/websites.js';
+import { Websites } from '../../ports/buyers.js';
 
 interface CredentialRow {
   readonly id: number;

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Params } from '../../../../libs/database/index.js';
 import { ALL_STORES, type StoreView } from '../../../../libs/operations/index.js';
 import { StoreViews } from '../../../../libs/web/index.js';
-import { type StoreIds, Stores, CustomerGroups } from '../../ports/buyers.js';
+import { type StoreIds, Stores, CustomerGroups, Websites } from '../../ports/buyers.js';
 import type { WebsiteFacts } from '../../domain/website.js';
-import { Websites } from '../../ports/websites.js';
 
 interface StoreRow {
   readonly id: number;

@@ -2,8 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database, inChunks, inList } from '../../../../libs/database/index.js';
 import type { ScanState } from '../../domain/scan.js';
 import { BlobStore } from '../../ports/blob-store.js';
-import type { DocumentFile } from '../../ports/document-files.js';
-import { type DocumentKind, FileRecords, type StoredFile, type NewFile } from '../../ports/file-records.js';
+import {
+  type DocumentKind,
+  FileRecords,
+  type StoredFile,
+  type NewFile,
+  type DocumentFile,
+} from '../../ports/file-records.js';
 import { SqlBlobRows } from './sql-blob-rows.js';
 
 interface FileRow {

@@ -17,8 +17,7 @@ import {
   exampleDocument,
   payloadContext,
 } from '../../templates/domain/index.js';
-import type { LinkedData } from '../ports/linked-data.js';
-import type { PayloadSchemas } from '../ports/payload-schemas.js';
+import type { LinkedData, PayloadSchemas } from '../ports/passport-judge.js';
 import type { JudgePassport } from './judge-passport.js';
 import { readPassport } from './read-passport.js';
 

@@ -25,8 +25,7 @@ import {
   isTooLong,
   untilOf,
 } from '../domain/grant.js';
-import { GrantTokens } from '../ports/grant-tokens.js';
-import { Grants } from '../ports/grants.js';
+import { Grants, GrantTokens } from '../ports/grants.js';
 import type { GrantBody } from './grant-body.js';
 
 const passportIdsOf = (sent: unknown): readonly number[] | undefined => {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, NotSignedIn } from '../../../../libs/kernel/index.js';
 import { type Grant, isGood } from '../domain/grant.js';
-import { GrantTokens } from '../ports/grant-tokens.js';
-import { Grants } from '../ports/grants.js';
+import { Grants, GrantTokens } from '../ports/grants.js';
 
 const TOKEN_MAX = 200;
 

@@ -15,9 +15,7 @@ import { type Input, snakeCase } from '../../../../libs/records/index.js';
 import { type Json, type JsonObject, isStorable, type Actor } from '../../passport/domain/index.js';
 import { readTemplate } from '../domain/read-template.js';
 import type { TemplateDocument } from '../domain/template.js';
-import { type StoredTemplate, Templates } from '../ports/templates.js';
-import { PassportsOfTemplate } from '../ports/passports-of-template.js';
-import { TemplateJudge } from '../ports/template-judge.js';
+import { type StoredTemplate, Templates, TemplateJudge, PassportsOfTemplate } from '../ports/templates.js';
 
 const OWN: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
 /** Largest document of a template, in bytes. */

@@ -10,7 +10,7 @@ import {
   SCHEMA_LIMITS,
   subschemas,
 } from '../../../templates/domain/index.js';
-import { PayloadSchemas } from '../../ports/payload-schemas.js';
+import { PayloadSchemas } from '../../ports/passport-judge.js';
 import { BoundedValidator, mustBeSchema, programSize } from './bounded-validator.js';
 
 /** The longest text that a pattern can be matched against, bounded by the schema of the same value. */

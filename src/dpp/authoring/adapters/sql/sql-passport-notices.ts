@@ -8,7 +8,7 @@ import {
   productIdentifier,
 } from '../../../passport/domain/index.js';
 import type { StoredVersion } from '../../ports/passport-book.js';
-import { PassportNotices, type RecycledProduct } from '../../ports/passport-notices.js';
+import { PassportNotices, type RecycledProduct } from '../../ports/publications.js';
 
 const COLUMNS = 'passport_id, uuid, identifier, batch, status, noticed_on, text, link, created_at';
 const AT_ONCE = 200;

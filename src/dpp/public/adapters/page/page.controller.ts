@@ -13,9 +13,14 @@ import {
 import { answers } from '../../../../../libs/operations/index.js';
 import { PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
 import { DppSettings, PassportStores } from '../../../passport/index.js';
-import { EntitledReading, type EntitledView } from '../../ports/entitled-reading.js';
-import { PublicNotices } from '../../ports/public-notices.js';
-import { answeredJson, type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
+import {
+  answeredJson,
+  type PublishedPassport,
+  PublishedPassports,
+  PublicNotices,
+  EntitledReading,
+  type EntitledView,
+} from '../../ports/published-passports.js';
 import { Templates } from '../../../templates/index.js';
 import { QrCodes } from '../qr/qr-codes.js';
 import { answerUnpublished } from '../notice/answer-notice.js';

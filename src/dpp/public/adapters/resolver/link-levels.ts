@@ -1,6 +1,5 @@
 import type { Notice } from '../../../passport/domain/index.js';
-import type { PublicNotices } from '../../ports/public-notices.js';
-import type { PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
+import type { PublishedPassport, PublishedPassports, PublicNotices } from '../../ports/published-passports.js';
 import type { LinkLevel, LinkKey } from './linkset.js';
 
 /**

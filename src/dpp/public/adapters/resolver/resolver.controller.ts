@@ -6,8 +6,7 @@ import { answers, type StoreView } from '../../../../../libs/operations/index.js
 import { InStore } from '../../../../../libs/rest/index.js';
 import { DppSettings } from '../../../passport/index.js';
 import { readDigitalLink } from '../../domain/gs1/read-digital-link.js';
-import { PublicNotices } from '../../ports/public-notices.js';
-import { PublishedPassports } from '../../ports/published-passports.js';
+import { PublishedPassports, PublicNotices } from '../../ports/published-passports.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
 import { languagesFor } from '../page/languages.js';
 import { answerNoPassport } from '../page/not-found.js';

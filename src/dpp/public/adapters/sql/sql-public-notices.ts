@@ -7,7 +7,7 @@ import {
   type NoticeRow,
   productIdentifier,
 } from '../../../passport/domain/index.js';
-import { type NoticeQuestion, PublicNotices } from '../../ports/public-notices.js';
+import { type NoticeQuestion, PublicNotices } from '../../ports/published-passports.js';
 
 @Injectable()
 export class SqlPublicNotices extends PublicNotices {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { GrantTokens } from '../../ports/grant-tokens.js';
+import { GrantTokens } from '../../ports/grants.js';
 
 export class RandomGrantTokens extends GrantTokens {
   generate(): string {

@@ -13,7 +13,7 @@ import {
   type StoredMeasurement,
   type VoidedMeasurement,
 } from '../../ports/measurements.js';
-import { SharedBodies } from '../../ports/shared-bodies.js';
+import { SharedBodies } from '../../ports/passport-versions.js';
 
 const TABLE = 'passport_measurement';
 const COLUMNS = ['passport_id', 'point', 'at', 'is_void', 'value', 'by_kind', 'by_id', 'noted_at'] as const;

@@ -15,8 +15,7 @@ import {
   publicBody,
 } from '../../domain/index.js';
 import { passportAt } from '../../domain/version-parts.js';
-import { SharedBodies } from '../../ports/shared-bodies.js';
-import { type ReadVersion, type ReadableVersion, VersionParts } from '../../ports/version-parts.js';
+import { SharedBodies, type ReadVersion, type ReadableVersion, VersionParts } from '../../ports/passport-versions.js';
 
 /** Total size of cached content, in bytes; texts are cached with it if requested. */
 const KEPT_BYTES = 16 * 1024 * 1024;
