@@ -10,7 +10,7 @@ import { ExtendChain } from './application/extend-chain.js';
 import { ForgetDays } from './application/forget-days.js';
 import { VerifyChain } from './application/verify-chain.js';
 import { AuditChain } from './ports/audit-chain.js';
-import { AuditEntriesFound, AuditEvents } from './ports/audit-entries.js';
+import { AuditEntriesFound } from './ports/audit-entries.js';
 
 /** The audit trail. Global, because webhooks read its numbered entries. */
 @Global()
@@ -18,7 +18,7 @@ import { AuditEntriesFound, AuditEvents } from './ports/audit-entries.js';
   providers: [
     { provide: AuditChain, useClass: SqlAuditChain },
     { provide: AuditEntriesFound, useClass: SqlAuditEntries },
-    { provide: AuditEvents, useClass: SqlAuditEvents },
+    SqlAuditEvents,
     AuditExportJob,
     ExtendChain,
     ForgetDays,

@@ -16,7 +16,7 @@ import { StoreFile } from './application/store-file.js';
 import { CheckFiles } from './application/check-files.js';
 import { SweepFiles } from './application/sweep-files.js';
 import { BlobStore, FileContents } from './ports/blob-store.js';
-import { FileRecords, DocumentFiles } from './ports/file-records.js';
+import { FileRecords } from './ports/file-records.js';
 import { CustomerDocumentsSettings } from './settings.js';
 
 const PROVIDERS: readonly Provider[] = [
@@ -33,7 +33,6 @@ const PROVIDERS: readonly Provider[] = [
   { provide: ScanStates, useClass: TypeOrmScanStates },
   SqlBlobRows,
   { provide: FileRecords, useClass: SqlFileRecords },
-  { provide: DocumentFiles, useExisting: FileRecords },
   { provide: FileContents, useClass: MagicBytes },
   StoreFile,
   ReadFile,
@@ -75,7 +74,6 @@ export class DocumentFilesModule {
       ],
       exports: [
         CustomerDocumentsSettings,
-        DocumentFiles,
         FileRecords,
         ReadFile,
         ScanFiles,

@@ -2,7 +2,8 @@ import { Database, Personal } from '../../libs/database/index.js';
 import { Transactions } from '../../libs/kernel/index.js';
 import { Resources } from '../../libs/records/index.js';
 import { AuditExportJob } from '../../src/audit/adapters/csv/audit-export-job.js';
-import { AuditEntriesFound, AuditEvents } from '../../src/audit/ports/audit-entries.js';
+import { AuditEntriesFound } from '../../src/audit/ports/audit-entries.js';
+import { SqlAuditEvents } from '../../src/audit/adapters/sql/sql-audit-events.js';
 import { ForgetDays } from '../../src/audit/application/forget-days.js';
 import { KeepEvents } from '../../src/audit/adapters/process/keep-events.js';
 import { ExtendChain, VerifyChain } from '../../src/audit/index.js';
@@ -472,7 +473,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     expect(await events('right_missing')).toMatchObject([
       { caller: expect.stringMatching(/^integration:/) as string, count: 1 },
     ]);
-    await app.get<AuditEvents>(AuditEvents).seal('9999', 100);
+    await app.get<SqlAuditEvents>(SqlAuditEvents).seal('9999', 100);
     await app.get<ExtendChain>(ExtendChain).extend();
     const verify = app.get<VerifyChain>(VerifyChain);
     expect((await verify.verify()).faults).toEqual([]);

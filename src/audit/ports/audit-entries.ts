@@ -16,15 +16,6 @@ export interface CountedEvent {
   readonly lastAt: Date;
 }
 
-/** Events of the audit trail, each quarter hour's of a caller or address together. */
-export abstract class AuditEvents {
-  /** Adds these counts to the stored ones. */
-  abstract add(events: readonly CountedEvent[]): Promise<void>;
-
-  /** Makes events of quarter hours before this one an act of the trail; answers how many. Only reads where there are none. */
-  abstract seal(before: string, most: number): Promise<number>;
-}
-
 /** Changes of one transaction to records of one kind: who, when, and by which interface. */
 export interface Entered {
   /** ID of the transaction. */

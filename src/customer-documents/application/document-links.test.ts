@@ -7,7 +7,7 @@ import {
   MemoryStores,
   MemoryWebsites,
 } from '../../../test/support/memory-commerce.js';
-import type { FileRecords, DocumentFiles } from '../ports/file-records.js';
+import type { FileRecords } from '../ports/file-records.js';
 import { type LinkClaims, LinkSeals } from '../ports/link-seals.js';
 import type { SeenDocument, VisibleDocuments } from '../ports/visible-documents.js';
 import { DocumentLinks } from './document-links.js';
@@ -69,7 +69,7 @@ const world = () => {
     },
   } as unknown as FileRecords;
   const settings = { LINK_SECONDS: 60 } as CustomerDocumentsSettings;
-  const see = new SeeDocuments(documents, {} as DocumentFiles);
+  const see = new SeeDocuments(documents, {} as FileRecords);
   const seals = new PlainSeals();
   const links = () => new DocumentLinks(seals, viewers(), see, files, settings, clock);
   const made = async (customerId = 7) => {

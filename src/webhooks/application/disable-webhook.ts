@@ -4,6 +4,7 @@ import type { Records, RecordStore } from '../../../libs/records/index.js';
 import { type WebhookRecord, webhookResource } from '../webhook.record.js';
 import { type Account, Accounts } from '../ports/accounts.js';
 import type { Subscription } from '../ports/deliveries.js';
+import { WEBHOOKS_SWITCHED_OFF } from './metrics.js';
 
 type Reason = 'gone' | 'failing' | 'owner';
 

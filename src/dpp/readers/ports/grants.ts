@@ -4,14 +4,14 @@ import type { Grant } from '../domain/grant.js';
 
 /** Stored grants; of their tokens only a hash. */
 export abstract class Grants {
-  /** Returns the ID. Only inside `Transactions.write`. */
-  abstract add(grant: Omit<Grant, 'id'>, tokenDigest: string): Promise<number>;
+  /** Returns the ID, and a new token of 256 random bits, which is not available later. Only inside `Transactions.write`. */
+  abstract add(grant: Omit<Grant, 'id'>): Promise<{ readonly id: number; readonly token: string }>;
 
   /**
    * The current state, whichever process revoked it; undefined for an unknown token. Inside `Transactions.write`, it
    * cannot change until the end.
    */
-  abstract byToken(tokenDigest: string): Promise<Grant | undefined>;
+  abstract byToken(token: string): Promise<Grant | undefined>;
 
   abstract byId(id: number): Promise<Grant | undefined>;
 
@@ -20,13 +20,4 @@ export abstract class Grants {
 
   /** Ends the grant; a second revocation keeps the first actor. Only inside `Transactions.write`. */
   abstract revoke(id: number, at: Date, by: Actor): Promise<void>;
-}
-
-/** Unguessable tokens and their stored form. */
-export abstract class GrantTokens {
-  /** Returns a token of 256 random bits. */
-  abstract generate(): string;
-
-  /** SHA-256 is enough, because a token has too many bits to try. */
-  abstract digestOf(token: string): string;
 }
