@@ -1,5 +1,5 @@
 export { CustomerData, type Erasure } from './application/customer-data.js';
-export { allProducts } from './application/all-products.js';
+export { allProducts } from './application/shop-structure.js';
 export { LevelPriceSettings } from './application/level-price-settings.js';
 export type { CustomerFacts } from './domain/customer.js';
 export { pricedProduct, pricedProducts } from './domain/priced-product.js';

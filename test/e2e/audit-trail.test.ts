@@ -4,7 +4,7 @@ import { Resources } from '../../libs/records/index.js';
 import { AuditExportJob } from '../../src/audit/adapters/csv/audit-export-job.js';
 import { AuditEntriesFound } from '../../src/audit/ports/audit-entries.js';
 import { SqlAuditEvents } from '../../src/audit/adapters/sql/sql-audit-events.js';
-import { ForgetDays } from '../../src/audit/application/forget-days.js';
+import { ForgetDays } from '../../src/audit/application/extend-chain.js';
 import { KeepEvents } from '../../src/audit/adapters/process/keep-events.js';
 import { ExtendChain, VerifyChain } from '../../src/audit/index.js';
 import { PUBLIC_BASE, startApp, type TestApp } from '../support/app.js';

@@ -24,15 +24,14 @@ import {
 import { Templates } from '../../../templates/index.js';
 import { QrCodes } from '../qr/qr-codes.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
-import { cookieWith, grantSent, noCookie, tokenIn } from './grant-cookie.js';
 import { languagesFor, requestedLanguage } from './languages.js';
-import { linkedInPage } from './linked-in-page.js';
+import { linkedInPage, cookieWith, grantSent, noCookie, tokenIn } from './linked-in-page.js';
 import { markup } from './markup.js';
 import { PASSPORT_TEMPLATE } from './passport-template.js';
 import type { AnsweredPassport } from './facts.js';
 import { passportView } from './passport-view.js';
 import { ICON, STYLE } from './style.js';
-import { isUuid } from './uuid.js';
+import { isUuid } from './names.js';
 
 const HTML = 'text/html';
 const JSON_LD = 'application/ld+json';

@@ -7,7 +7,7 @@ import { PathKey, Queried } from '../../../../../libs/rest/index.js';
 import { Anonymous, Bytes, Describes, sendDocument } from '../../../../../libs/web/index.js';
 import { type PublishedPassport, PublishedPassports, PublicNotices } from '../../ports/published-passports.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
-import { isUuid } from '../page/uuid.js';
+import { isUuid } from '../page/names.js';
 import { elementString } from '../../../passport/domain/index.js';
 import { DataMatrixQuery, moduleMmOf, printOf } from '../../../passport/index.js';
 import { QrCodes } from './qr-codes.js';

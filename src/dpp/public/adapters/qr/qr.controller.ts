@@ -5,7 +5,7 @@ import { PathKey, Queried } from '../../../../../libs/rest/index.js';
 import { Anonymous, Bytes, Describes, sendDocument } from '../../../../../libs/web/index.js';
 import { PublishedPassports, PublicNotices } from '../../ports/published-passports.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
-import { isUuid } from '../page/uuid.js';
+import { isUuid } from '../page/names.js';
 import { moduleMmOf, printOf, QrQuery } from '../../../passport/index.js';
 import { QrCodes } from './qr-codes.js';
 

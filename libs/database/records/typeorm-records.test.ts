@@ -1,4 +1,4 @@
-import { BuiltTexts } from './built-texts.js';
+import { BuiltTexts } from './typeorm-records.js';
 
 describe('texts of builders', () => {
   const texts = new BuiltTexts();
