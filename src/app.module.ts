@@ -81,7 +81,9 @@ export const wireSettings = (settings: Settings): WireSettings => {
   const manifests = settings.rooms.map(({ manifest }) => manifest);
   return new WireSettings({
     aclVendor: settings.ACL_VENDOR,
-    pricingSegment: settings.PRICING_SEGMENT,
+    segments: { pricing: settings.PRICING_SEGMENT },
+    versionHeader: 'X-Pricing-Version',
+    about: 'Prices, documents and product passports for a shop. ',
     pageSizeMax: settings.PAGE_SIZE_MAX,
     instants: settings.INSTANTS,
     searchBudget: { filters: settings.SEARCH_FILTERS_MAX, values: settings.SEARCH_VALUES_MAX },

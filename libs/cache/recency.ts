@@ -13,7 +13,7 @@ const MEMORY_MOST = new Gauge({ name: 'kontor_memory_max_bytes', help: 'Maximum 
 
 const VERSIONS_BEHIND = new Gauge({
   name: 'kontor_memory_versions_behind',
-  help: 'Versions of the change log that the cache has not read yet; it reads them with the next price request',
+  help: 'Versions of the change log that the cache has not read yet; it reads them with the next request for cached values',
 });
 
 export const CACHE_METRICS: readonly Metric[] = [MEMORY_DROPPED, MEMORY_BYTES, MEMORY_MOST, VERSIONS_BEHIND];

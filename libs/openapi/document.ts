@@ -124,7 +124,7 @@ export const openApiDocument = (
       title: 'Kontor',
       version: settings.version,
       description:
-        'Prices, documents and product passports for a shop. Request bodies accept keys in snake_case or camelCase; responses use snake_case. ' +
+        `${settings.about}Request bodies accept keys in snake_case or camelCase; responses use snake_case. ` +
         'Successful calls return 200, or 202 if the work is done later.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },

@@ -1,11 +1,7 @@
-/** An answer with its own headers. A handler without any returns the bare value. */
+/** An answer that is true of a version of the change log, which a header reports. A handler without one returns the bare value. */
 export class Answer {
   constructor(
     readonly body: unknown,
-    readonly headers: Readonly<Record<string, string>>,
+    readonly version: number,
   ) {}
 }
-
-/** An answer with the version of the change log that it is true of. */
-export const versioned = (body: unknown, version: number): Answer =>
-  new Answer(body, { 'X-Pricing-Version': String(version) });

@@ -17,7 +17,7 @@ export const declareBody = (target: object, key: string | symbol, spec: BodySpec
 
 const WITHIN = 'webapi:within';
 
-/** Overrides the derived deadline of a handler, for example if it reads all prices. */
+/** Overrides the derived deadline of a handler, for example if it reads a whole table. */
 export const Within = (kind: DeadlineKind): MethodDecorator => SetMetadata(WITHIN, kind);
 
 const metadata = <T>(key: string, handler: object): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;

@@ -115,17 +115,15 @@ const running = new AsyncLocalStorage<HttpRequestContext>();
 /** Runs the rest of a request that brings a key, so that its handler finds the call. */
 export const withKey = <T>(requestContext: HttpRequestContext, work: () => T): T => running.run(requestContext, work);
 
-const VERSION = 'X-Pricing-Version';
-
 const keptOf = (result: unknown): StoredAnswer => {
   const body = result instanceof Answer ? result.body : result;
-  const version = result instanceof Answer ? result.headers[VERSION] : undefined;
-  return { text: JSON.stringify(body ?? null), version: version === undefined ? undefined : Number(version) };
+  const version = result instanceof Answer ? result.version : undefined;
+  return { text: JSON.stringify(body ?? null), version };
 };
 
 const answerOf = ({ text, version }: StoredAnswer): unknown => {
   const body = JSON.parse(text) as unknown;
-  return version === undefined ? body : new Answer(body, { [VERSION]: String(version) });
+  return version === undefined ? body : new Answer(body, version);
 };
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;

@@ -31,7 +31,7 @@ import {
   NeverStored,
   OnlyReads,
 } from '../web/index.js';
-import { versioned } from './answers.js';
+import { Answer } from './answers.js';
 import { Within, declareBody } from './handler-metadata.js';
 import { RESOURCE } from './declared-routes.js';
 import { Heavy } from './heavy.js';
@@ -40,7 +40,7 @@ import { PATH_IDS, QUERY } from './params.js';
 import { SEARCHED } from './searched.js';
 
 /**
- * A controller below `/rest/V1/`; a leading `pricing/` follows the setting PRICING_SEGMENT. Its writes run once per
+ * A controller below `/rest/V1/`; its leading segment may have another name (`segments`). Its writes run once per
  * Idempotency-Key (wire.md, "Sending again"). `base`: another base path.
  */
 export const RestController =
@@ -93,7 +93,7 @@ type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unk
 const methodOf = ({ name }: Operation): Method =>
   async function ({ input, context }) {
     const { body, version } = await served(this.served, name).run(input, context);
-    return version === undefined ? body : versioned(body, version);
+    return version === undefined ? body : new Answer(body, version);
   };
 
 /** The operations of a controller by their names. */

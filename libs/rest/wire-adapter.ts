@@ -120,7 +120,7 @@ export class WireAdapter extends ExpressAdapter {
     if (statusCode !== undefined) this.status(response, statusCode);
     let answer = body;
     if (answer instanceof Answer) {
-      for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+      response.setHeader(this.settings.versionHeader, String(answer.version));
       answer = answer.body;
     }
     answer = requestContext.form(answer);

@@ -8,6 +8,7 @@ import { SIMULATION_OPERATION } from './application/simulation-operation.js';
 import { TIMELINE_OPERATION } from './application/timeline-operation.js';
 import { PRICING_METRICS } from './application/quote-prices.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
+import { priceChecks, priceCodes, priceSources } from '../../libs/pricing/index.js';
 import { jobKind } from '../../libs/operations/index.js';
 import { PricingCalcSettings } from './settings.js';
 import { ProductPriceSource } from './application/product-price-source.js';
@@ -42,12 +43,14 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   ],
   jobs: [jobKind({ ...LINT_JOB, adapter: CsvLintJob }), jobKind({ ...REPLAY_JOB, adapter: CsvReplayJob })],
   metrics: { metrics: PRICING_METRICS },
-  priceCodes: [
-    { code: 'special_price', rank: 50, standsBack: true },
-    { code: 'tier_price', rank: 60, standsBack: true },
-    { code: 'orig_price', rank: 80 },
+  provides: [
+    priceCodes(
+      { code: 'special_price', rank: 50, standsBack: true },
+      { code: 'tier_price', rank: 60, standsBack: true },
+      { code: 'orig_price', rank: 80 },
+    ),
+    priceSources(ProductPriceSource),
+    priceChecks(ProductChecks),
   ],
-  priceSources: [ProductPriceSource],
-  priceChecks: [ProductChecks],
   questionBytes: ({ PRICING_MAX_ITEMS }) => PRICING_MAX_ITEMS * LINE_BYTES,
 };

@@ -228,7 +228,7 @@ const nothingStored = new MemoryChangeLog(new MemoryStore([]), () => new Date())
 
 const listening = async (published: MemoryPublished, parts: ModuleMetadata): Promise<PublicApp> => {
   const { openPaths = [], closedPaths = [], pages = [] } = DPP_ROOM;
-  const settings = new WireSettings({ openPaths, closedPaths, pages });
+  const settings = new WireSettings({ versionHeader: 'X-Pricing-Version', openPaths, closedPaths, pages });
 
   @Module({
     ...parts,

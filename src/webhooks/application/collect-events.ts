@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, grouped, type LoggedChange, Words } from '../../../libs/kernel/index.js';
-import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
+import { RANKED_SCOPES } from '../../../libs/kernel/index.js';
 import { References } from '../../../libs/records/index.js';
 import { matchesPattern, PRICE_CHANGED, type TellableEvent, typesOf } from '../domain/events.js';
 import { EVERYTHING_CHANGED, letThrough, priceEvent, type PriceChange } from '../domain/price-events.js';
@@ -69,7 +69,7 @@ export class CollectEvents {
     private readonly clock: Clock,
     words: Words,
   ) {
-    this.scopes = new Set(words.of(PRICE_SCOPES));
+    this.scopes = new Set(words.of(RANKED_SCOPES));
   }
 
   /** Collects the next events of a webhook. */
