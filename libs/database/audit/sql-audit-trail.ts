@@ -37,7 +37,7 @@ const insertOf = (table: string, columns: readonly string[], rows: number): stri
 /**
  * The audit trail in the tables `audit_act` (a row for each writing transaction), `audit_entry` (its changes, many
  * records of a resource per row) and `audit_record` (an index of the records). Entries are inserted with the change,
- * and numbered and chained later by one process (audit.md). SQL: at the end of each write, in batches.
+ * and numbered and chained later by one process (audit.md). Plain SQL: at the end of each write, in batches.
  */
 export class SqlAuditTrail extends AuditTrail {
   constructor(

@@ -29,7 +29,7 @@ const tallyOf = (row: AttemptRow | undefined): Tally =>
 
 /**
  * Sign-in attempts in `sign_in_attempt`: a row for each subject and address, and one for the subject from everywhere.
- * SQL: its rows are locked by writing them, whether they were there or not.
+ * Plain SQL: its rows are locked by writing them, whether they were there or not.
  */
 @Injectable()
 export class SqlAttempts extends Attempts {

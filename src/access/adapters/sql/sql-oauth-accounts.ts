@@ -14,7 +14,7 @@ interface AccountRow {
 
 const TABLE = 'integration_oauth';
 
-/** Credentials in `integration_oauth`, next to the records in `integration`. SQL: read for each signed request. */
+/** Credentials in `integration_oauth`, next to the records in `integration`. Plain SQL: read for each signed request. */
 @Injectable()
 export class SqlOAuthAccounts extends OAuthAccounts {
   constructor(private readonly database: Database) {

@@ -25,7 +25,7 @@ interface SecretRow {
 
 const nameOf = ({ table, column }: SecretColumn): string => `${table}.${column}`;
 
-/** SQL: of integrations there are few, so all are read at once. */
+/** Plain SQL: of integrations there are few, so all are read at once. */
 @Injectable()
 export class SqlSealedSecrets extends SealedSecrets {
   constructor(private readonly database: Database) {

@@ -103,7 +103,7 @@ const eventOf = (row: EventRow): CountedEvent & { readonly id: number } => ({
   lastAt: new Date(row.last_at),
 });
 
-/** SQL: entries are searched together with their transactions. */
+/** Plain SQL: entries are searched together with their transactions. */
 @Injectable()
 export class SqlAuditEntries extends AuditEntriesFound {
   private readonly entered: (row: FoundRow) => Entered & { readonly part: number };

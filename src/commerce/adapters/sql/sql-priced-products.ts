@@ -75,7 +75,7 @@ const product = (first: ProductRow, rows: readonly ProductRow[], categoryIds: re
   isActive: first.is_active,
 });
 
-/** SQL: price rows, hundreds for a quote. */
+/** Plain SQL: price rows, hundreds for a quote. */
 @Injectable()
 export class SqlPricedProducts extends PricedProducts {
   constructor(private readonly db: Database) {

@@ -28,7 +28,7 @@ export const tierRow = (row: TierRow): PriceRow => ({
   toDate: null,
 });
 
-/** SQL: price rows, hundreds for a quote. */
+/** Plain SQL: price rows, hundreds for a quote. */
 @Injectable()
 export class SqlProductTiers extends ProductTiers {
   constructor(private readonly db: Database) {

@@ -38,7 +38,7 @@ const fileOf = (row: FileRow): StoredFile => ({
 });
 
 /**
- * The tables `customer_document_file` and `document_blob`. SQL, for the locks: first the document's, then those of
+ * The tables `customer_document_file` and `document_blob`. Plain SQL: rows are locked, first the document's, then those of
  * bytes by id. Concurrent uploads and deletions of the same bytes wait for each other on their row.
  */
 @Injectable()

@@ -13,7 +13,7 @@ import { PassportNotices, type RecycledProduct } from '../../ports/publications.
 const COLUMNS = 'passport_id, uuid, identifier, batch, status, noticed_on, text, link, created_at';
 const AT_ONCE = 200;
 
-/** SQL by hand: the public reads the same rows by UUID and identifier. */
+/** Plain SQL: the public reads the same rows by UUID and identifier. */
 @Injectable()
 export class SqlPassportNotices extends PassportNotices {
   constructor(private readonly database: Database) {

@@ -49,7 +49,7 @@ const rowOf = (
   return [id, templateId, FORM, digests.join(','), ...bodies, ...BEFORE.map(() => '')];
 };
 
-/** SQL by hand: the published bytes are in a table of their own, which is not a record. */
+/** Plain SQL: the published bytes are in a table of their own, which is not a record. */
 @Injectable()
 export class SqlPublications extends Publications {
   private readonly published: Records<PublishedPassportRow>;

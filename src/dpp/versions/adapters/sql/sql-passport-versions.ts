@@ -39,7 +39,7 @@ const versionOf = (row: Row): PublishedVersion => ({
   archiveReason: row.archive_reason as ArchiveReason | null,
 });
 
-/** SQL by hand: joins three tables by key. */
+/** Plain SQL: joins three tables by key. */
 @Injectable()
 export class SqlPassportVersions extends PassportVersions {
   readonly newestOf: (passportId: number) => Promise<PublishedVersion | undefined>;

@@ -16,7 +16,7 @@ interface BodyRow {
   readonly body: string;
 }
 
-/** SQL by hand: inserts unless the digest exists, in one statement. Bodies are not records. */
+/** Plain SQL: inserts unless the digest exists, in one statement. Bodies are not records. */
 @Injectable()
 export class SqlSharedBodies extends SharedBodies {
   private readonly kept = new LRUCache<number, JsonObject>({ maxSize: KEPT_CHARACTERS });

@@ -76,7 +76,7 @@ class LazyReadableVersion implements ReadableVersion {
   }
 }
 
-/** SQL by hand: published content is in tables that are not records. */
+/** Plain SQL: published content is in tables that are not records. */
 @Injectable()
 export class SqlVersionParts extends VersionParts {
   private readonly kept = new LRUCache<string, ReadableVersion>({ maxSize: KEPT_BYTES });
