@@ -20,7 +20,7 @@ export interface Session {
 const NOT_CACHED = new NotCached('to be loaded');
 
 /** Continues only if there is a snapshot to load from. */
-export const mustLoad = ({ loads }: Session): undefined => {
+const mustLoad = ({ loads }: Session): undefined => {
   if (!loads) throw NOT_CACHED;
   return undefined;
 };

@@ -32,7 +32,7 @@ export interface Accepted {
 }
 
 /** Calls as they came: alone, with the variables of the path, or in a list. */
-export interface SentCalls {
+interface SentCalls {
   readonly operation: Operation;
   readonly listed: boolean;
   readonly params: Sent['params'];

@@ -3,7 +3,7 @@ import { type ClaimedJob, type JobQueue, LeaseLost, type Progress } from './port
 import { STATUS } from './status.js';
 
 /** Counted in the job workers, which report to the server. */
-export const JOB_SECONDS = new Histogram({
+const JOB_SECONDS = new Histogram({
   name: 'kontor_job_seconds',
   help: 'Time in seconds that a worker spent on a job until it finished or released it, by kind',
   labels: ['kind'],

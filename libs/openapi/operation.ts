@@ -20,7 +20,7 @@ export const serviceNameOf = ({ handler, description }: DeclaredRoute): string =
 };
 
 /** Service and operation; `place` distinguishes the paths of one handler. */
-export const operationIdOf = (route: DeclaredRoute): string => {
+const operationIdOf = (route: DeclaredRoute): string => {
   const { handler, resource } = route;
   const [, name = ''] = CONTROLLER.exec(handler) ?? [];
   return restNameOf({ service: serviceNameOf(route), name, ...(resource ? { resource } : {}) });

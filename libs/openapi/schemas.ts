@@ -25,7 +25,7 @@ export type Shown = readonly [schema: Json, example: unknown];
  * The use of a body or answer: the verb decides which fields a record needs, and the operation names what has no other
  * name.
  */
-export interface FieldContext {
+interface FieldContext {
   readonly use: FieldUse;
   readonly operation: string;
 }

@@ -11,7 +11,7 @@ const OF_RECORDS: Readonly<Record<string, string>> = {
 };
 
 /** Name in its service, capitalized. */
-export const operationName = ({ name, resource }: Pick<Operation, 'name' | 'resource'>): string =>
+const operationName = ({ name, resource }: Pick<Operation, 'name' | 'resource'>): string =>
   (resource && OF_RECORDS[name]) ?? pascalCase(name);
 
 /** The SOAP operation: the service's name and its own, `pricingCustomerPriceRepositoryV1GetById`. */

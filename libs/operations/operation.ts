@@ -43,7 +43,7 @@ export const ASYNC_BASE = '/rest/async/V1';
 export const ASYNC_BULK_BASE = '/rest/async/bulk/V1';
 
 /** Declaration of the REST route. */
-export interface RestForm {
+interface RestForm {
   readonly verb: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below REST_BASE; a leading `pricing/` follows the setting PRICING_SEGMENT. */
   readonly path: string;

@@ -15,7 +15,7 @@ import { type Operation, operation, type ServiceToken } from './operation.js';
 import { answers } from './output.js';
 
 /** Creates the service for a caller, for services that need to know the caller. */
-export interface ServedToCallers<T extends Recorded, S> {
+interface ServedToCallers<T extends Recorded, S> {
   readonly by: ServiceToken<S>;
   forCaller(service: S, caller: Caller): ResourceService<T>;
 }

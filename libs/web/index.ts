@@ -69,7 +69,7 @@ export {
   DESCRIPTION,
 } from './route-decorators.js';
 export { REQUEST_SECONDS, REQUESTS, WEB_METRICS } from './metrics.js';
-export { nameRequest, traceContext, traceRequest, type TraceParent, traceParent } from './request-origin.js';
+export { nameRequest, traceContext, traceRequest, traceParent } from './request-origin.js';
 export { QuotaExceeded, RequestRates, tellLimit } from './request-rates.js';
 export { TIMING_RIGHT, timingHeader, timingsOf } from './timed-requests.js';
 export {

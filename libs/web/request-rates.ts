@@ -10,7 +10,7 @@ import { LIMITED } from './metrics.js';
  * What one policy says, in the parameters of draft-ietf-httpapi-ratelimit-headers-11 (sections 3.1 and 4.1), the draft
  * that was current in November 2026.
  */
-export interface ReportedLimit {
+interface ReportedLimit {
   /** Name of the policy. */
   readonly policy: string;
   /** `q=600;w=60` */

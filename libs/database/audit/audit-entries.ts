@@ -57,7 +57,7 @@ export interface AuditPart {
 }
 
 /** The number of entries per row. */
-export const ENTRIES_PER_PART = 250;
+const ENTRIES_PER_PART = 250;
 
 /** Digest of the entries of one row (audit.md, "The chain"). */
 export const digestOfPart = ({

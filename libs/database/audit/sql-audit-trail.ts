@@ -23,7 +23,7 @@ const ENTRY_COLUMNS = ['act_id', 'part', 'resource', 'action', 'entries', 'recor
 const RECORD_COLUMNS = ['resource', 'record_id', 'act_id', 'part'] as const;
 
 /** Maximum number of entries in memory before they are written. */
-export const ENTRIES_IN_MEMORY = 1_000;
+const ENTRIES_IN_MEMORY = 1_000;
 const PARTS_PER_INSERT = 10;
 const RECORDS_PER_INSERT = 250;
 const OPERATION_MAX = 255;

@@ -9,7 +9,7 @@ const AT_ONCE = 250;
 /** Largest number of acts per run; the rest follows in the next one. */
 const BATCHES = 20;
 
-export interface Extended {
+interface Extended {
   /** Acts that were chained. */
   readonly count: number;
   /** Days that are over since. */

@@ -16,7 +16,7 @@ const BUILD = new Gauge({
   labels: ['version', 'revision', 'node'],
 });
 
-export const BUILD_INFO: MetricGroup<unknown> = {
+const BUILD_INFO: MetricGroup<unknown> = {
   metrics: [BUILD],
   observe: () => BUILD.set(1, VERSION, REVISION, process.versions.node),
 };

@@ -12,8 +12,7 @@ import {
 /** Labels of requests without a route. Scanners can invent any number of paths, methods and bodies. */
 const UNSERVED: ServedCall = { operation: 'none', interfaceName: 'none' };
 
-export const servedBy = (request: IncomingMessage): ServedCall =>
-  requestContextIfAny(request as Request)?.served ?? UNSERVED;
+const servedBy = (request: IncomingMessage): ServedCall => requestContextIfAny(request as Request)?.served ?? UNSERVED;
 
 /** Counts each finished request (metrics.md, "Requests"). Only installed if metrics are enabled. */
 export const requestMetrics = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {

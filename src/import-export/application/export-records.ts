@@ -56,7 +56,7 @@ export class ExportRefused extends Error {
 /** The width of the column of events. */
 const SUBJECT_MAX = 64;
 
-export interface ExportParts {
+interface ExportParts {
   readonly files: readonly RecordFile[];
   readonly savers: RowSavers;
   readonly store: RecordStore;

@@ -61,7 +61,7 @@ const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length :
 const EXPLAINED_LINES = 10;
 
 /** Whether a body requests a large explanation. It is decided before the body is validated. */
-export const asksMuch: (body: unknown) => boolean = (body) => {
+const asksMuch: (body: unknown) => boolean = (body) => {
   if (typeof body !== 'object' || body === null) return false;
   const { explain, items, skus } = body as AskedBody;
   return String(explain) === '1' && Math.max(lengthOf(items), lengthOf(skus)) > EXPLAINED_LINES;

@@ -120,7 +120,7 @@ export class ContextFinalPriceQuestion {
 export class MyFinalPriceQuestion extends IntersectionType(CustomerAsks, ContextFinalPriceQuestion) {}
 export class FinalPriceQuestion extends IntersectionType(IntegrationAsks, ContextFinalPriceQuestion) {}
 
-export class QuestionItem {
+class QuestionItem {
   @StringField(SKU)
   readonly sku!: string;
 

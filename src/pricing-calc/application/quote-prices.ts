@@ -29,7 +29,7 @@ export const QUOTES = new Counter({
   values: ['memory', 'database'],
 });
 
-export const QUOTE_LINES = new Histogram({
+const QUOTE_LINES = new Histogram({
   name: 'kontor_quote_lines',
   help: 'Number of lines per price request',
   bounds: [1, 2, 5, 10, 20, 50, 100, 200, 500],

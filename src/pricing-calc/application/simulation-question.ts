@@ -6,7 +6,7 @@ import { MultiPriceQuestion, SKU, requestedLines } from './price-questions.js';
 
 const INT_MAX = 2_147_483_647;
 
-export class SimulatedChange implements ProposedChange {
+class SimulatedChange implements ProposedChange {
   @StringField({
     about:
       'Resource to change, by its wrapper name: any with the five standard routes below /V1/pricing or /V1/commerce',

@@ -46,7 +46,7 @@ const BULK_MAX = 1_000;
  * Saves a list of records in one transaction, all or nothing. An error names its row: `priceLists[3].priority`.
  * `create` adds all records; `update` finds them by id, external_id or unique key and refuses unknown ones.
  */
-export const saveInBulk = async <T extends Recorded>(
+const saveInBulk = async <T extends Recorded>(
   service: RecordService<T>,
   wrapper: string,
   inputs: readonly Input[],

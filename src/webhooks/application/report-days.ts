@@ -74,7 +74,7 @@ export class ReportDays {
 const DAYS_MAX = 31;
 
 /** The days behind one, up to another one included. */
-export const daysAfter = (last: string, today: string): readonly string[] => {
+const daysAfter = (last: string, today: string): readonly string[] => {
   const days: string[] = [];
   for (let at = Date.parse(`${today}T00:00:00Z`); days.length < DAYS_MAX; at -= 86_400_000) {
     const day = new Date(at).toISOString().slice(0, 10);

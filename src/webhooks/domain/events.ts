@@ -62,7 +62,7 @@ export const PRICE_CHANGED = 'price.changed';
 export const TEST_EVENT = 'webhook.test';
 
 /** Names that aren't those of a declared resource. */
-export const NAMED_EVENTS: readonly string[] = [
+const NAMED_EVENTS: readonly string[] = [
   PRICE_CHANGED,
   ...NAMED.map(({ name }) => name),
   ...['created', 'done', 'failed', 'failed_for_now', 'cancelled', 'retried'].map((action) => `job.${action}`),

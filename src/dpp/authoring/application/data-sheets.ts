@@ -36,7 +36,7 @@ interface CarriedSheet extends Pick<CarryOver, 'carried' | 'lost'> {
 }
 
 /** An item filled from its data sheets, and the outcome for the values of sheets with another template version. */
-export interface FilledFromSheets<C> extends Filled<C>, Pick<CarryOver, 'carried' | 'lost'> {}
+interface FilledFromSheets<C> extends Filled<C>, Pick<CarryOver, 'carried' | 'lost'> {}
 
 /** Reported instead of the faults of a data sheet, because it is never published. */
 export const sheetItself = (id: number): Fault =>

@@ -87,7 +87,7 @@ export const schemeFaults = (
 };
 
 /** Roles of economic operators (passports.md, "Parties, places and parts"). */
-export const PARTY_ROLES = [
+const PARTY_ROLES = [
   'manufacturer',
   'importer',
   'authorised_representative',
@@ -112,7 +112,7 @@ const PARTY_ID = {
   }),
   value: text({ about: 'Identifier value in the given scheme', example: 'HU9524000018', faults: some, shown: {} }),
 };
-export type PartyId = DeclaredValues<typeof PARTY_ID>;
+type PartyId = DeclaredValues<typeof PARTY_ID>;
 
 /** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
 const partyIdFaults = (ids: readonly PartyId[], path: string): readonly Fault[] =>

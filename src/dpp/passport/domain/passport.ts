@@ -57,7 +57,7 @@ export type ExternalStorage = (typeof EXTERNAL_STORAGES)[number];
 const PARTIES_MAX = 50;
 const FACILITIES_MAX = 50;
 const PREDECESSORS_MAX = 50;
-export const COMPONENTS_MAX = 500;
+const COMPONENTS_MAX = 500;
 const NOT_APPLICABLE_MAX = 200;
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;

@@ -21,9 +21,9 @@ export const ownPredecessors = (predecessors: readonly string[]): readonly numbe
   predecessors.flatMap((one) => ownPassport(one) ?? []);
 
 /** How versions link to passports of this service. */
-export type PassportLinkKind = 'predecessor' | 'component';
+type PassportLinkKind = 'predecessor' | 'component';
 
-export interface PassportLink {
+interface PassportLink {
   readonly kind: PassportLinkKind;
   readonly passportId: number;
 }

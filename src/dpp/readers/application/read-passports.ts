@@ -205,7 +205,7 @@ export class ReadPassports {
   }
 }
 
-export interface RestrictedView {
+interface RestrictedView {
   /** The payload by parts; lists with several points are sparse. */
   readonly bodies: readonly JsonObject[];
   readonly measured: readonly MeasuredValue[];

@@ -24,7 +24,7 @@ import {
 } from './run-job.js';
 
 /** The request for a run. */
-export interface SaidRun extends SaidSerials {
+interface SaidRun extends SaidSerials {
   /** A passport as for `POST /V1/dpp/manage/passports`, without a serial number. */
   readonly passport: Input;
 }

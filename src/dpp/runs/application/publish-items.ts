@@ -25,7 +25,7 @@ interface Judged {
   readonly bodies: PartBodies;
 }
 
-export interface PublishItemsParts {
+interface PublishItemsParts {
   readonly runs: PassportRuns;
   readonly templates: FindTemplate;
   readonly preparation: PreparePublication;

@@ -21,7 +21,7 @@ import { countedRows, CsvFolder } from './csv-files.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
 /** The refused rows, as a file of the job. */
-export const REFUSED_FILE = 'refused.csv';
+const REFUSED_FILE = 'refused.csv';
 const PACKED = '.gz';
 const MIB = 1024 * 1024;
 

@@ -6,7 +6,7 @@ import { type SealedSecret, SealedSecrets, SecretBox } from '../../../access/ind
 import { WebhookSecrets } from '../../ports/webhook-secrets.js';
 
 /** Secrets that sign, sealed; the former one until it ends (milliseconds since 1970). */
-export const WEBHOOK_SECRET = entityTable<{
+const WEBHOOK_SECRET = entityTable<{
   readonly id: number;
   readonly webhook_id: number;
   readonly sealed: string;

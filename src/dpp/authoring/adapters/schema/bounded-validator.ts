@@ -22,7 +22,7 @@ export const programSize = (pattern: string): number => RE2JS.compile(pattern).p
  * exceeds its `maxLength` too, or the template would have been refused. Ajv caches patterns by `toString()`, so each
  * needs its own.
  */
-export const linearPattern = (pattern: string): RegExp => {
+const linearPattern = (pattern: string): RegExp => {
   const compiled = RE2JS.compile(pattern);
   const longest = SCHEMA_LIMITS.patternSteps / compiled.programSize();
   return {

@@ -8,7 +8,7 @@ import { ICON, STYLE } from '../page/style.js';
 import { WORDS, type Words } from '../page/words.js';
 
 /** The notice of a passport; contains no product data. */
-export const NOTICE_TEMPLATE = `<!doctype html>
+const NOTICE_TEMPLATE = `<!doctype html>
 <html lang="<%= it.page %>">
 <head>
 <meta charset="utf-8">

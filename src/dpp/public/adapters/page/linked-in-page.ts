@@ -19,7 +19,7 @@ export const PAGE_POLICY = [
 ].join('; ');
 
 /** Escapes JSON so that it cannot end a script element or start a comment. */
-export const inScript = (json: string): string =>
+const inScript = (json: string): string =>
   json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A language-tagged value in a list, which JSON-LD uses for texts that no term maps. */
