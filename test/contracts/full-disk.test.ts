@@ -1,4 +1,5 @@
 import { emptyDatabase, type TestDatabase } from '../support/databases.js';
+import { forgetFullDisks } from '../support/full-disks.js';
 import { openDatabase, type Persistence } from '../../libs/database/index.js';
 
 const DISK_FULL = { message: expect.stringContaining('disk full'), cause: { code: 'SQLITE_FULL' } };
@@ -24,6 +25,7 @@ describe('a disk that gets full inside a transaction on sqlite', () => {
   afterEach(async () => {
     await persistence.close();
     await file.drop();
+    forgetFullDisks();
   });
 
   const insert = (bytes: number): Promise<unknown> =>

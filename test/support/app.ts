@@ -10,6 +10,7 @@ import type { Room } from '../../libs/manifest/index.js';
 import { openLog } from '../../src/boot/logging.js';
 import { type RunningServer, startServer } from '../../src/boot/server.js';
 import { type DatabaseKind, migratedDatabase } from './databases.js';
+import { forgetFullDisks } from './full-disks.js';
 import { PATIENT_DEADLINES } from './patience.js';
 import { IS_BUILT } from './process.js';
 
@@ -157,6 +158,7 @@ export class TestApp {
   async close(patienceMs?: number): Promise<void> {
     await this.server.stop(patienceMs);
     await this.dropDatabase();
+    forgetFullDisks();
   }
 
   private async signInAdmin(): Promise<string> {
