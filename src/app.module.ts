@@ -44,10 +44,9 @@ import type { JobsSettings } from './jobs/index.js';
 import { JOBS_ROOM } from './jobs/room.js';
 import { DppModule } from './dpp/dpp.module.js';
 import { DPP_ROOM } from './dpp/room.js';
-import { maxChildProcesses, cachedBytes } from './config/container-memory.js';
+import { maxChildProcesses, cachedBytes, connectionsFor } from './config/machine-limits.js';
 import { givenKeys, storedKeys, temporaryKeys } from './config/secrets-key.js';
 import { storedSecret, temporarySecret } from './config/token-secret.js';
-import { connectionsFor } from './config/file-handles.js';
 import { VERSION } from './config/version.js';
 import type { Settings } from './config/settings.js';
 import { ImportExportRoutesModule } from './import-export/import-export-routes.module.js';
@@ -82,7 +81,9 @@ export const wireSettings = (settings: Settings): WireSettings => {
   const manifests = settings.rooms.map(({ manifest }) => manifest);
   return new WireSettings({
     aclVendor: settings.ACL_VENDOR,
-    pricingSegment: settings.PRICING_SEGMENT,
+    segments: { pricing: settings.PRICING_SEGMENT },
+    versionHeader: 'X-Pricing-Version',
+    about: 'Prices, documents and product passports for a shop. ',
     pageSizeMax: settings.PAGE_SIZE_MAX,
     instants: settings.INSTANTS,
     searchBudget: { filters: settings.SEARCH_FILTERS_MAX, values: settings.SEARCH_VALUES_MAX },

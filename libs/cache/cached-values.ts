@@ -1,7 +1,29 @@
 import { type Found, type CacheKey, type VersionedCache, type MaybePromise, whenThere } from '../kernel/index.js';
 import { ABSENT } from './recency.js';
-import { mustLoad, type Session } from './session.js';
 import { ENTRY_BYTES, type OwnedValues } from './owned-values.js';
+
+/** Ends an attempt to answer from memory alone: something must be loaded. */
+export class NotCached extends Error {
+  override readonly stack = '';
+}
+
+/** One answer while it is computed. */
+export interface Session {
+  /** The version for which all of it is valid. */
+  readonly version: number;
+  /** Whether it runs in a snapshot of that version, so that missing values can be loaded. */
+  readonly loads: boolean;
+  /** Identifies the database, which may be restored meanwhile. */
+  readonly era: number;
+}
+
+const NOT_CACHED = new NotCached('to be loaded');
+
+/** Continues only if there is a snapshot to load from. */
+const mustLoad = ({ loads }: Session): undefined => {
+  if (!loads) throw NOT_CACHED;
+  return undefined;
+};
 
 /** What a cache needs from its cache manager. */
 export interface Keeping {

@@ -1,6 +1,5 @@
 import { type Change, type ChangeScope, EVERYTHING, type CacheKey, type CacheRules } from '../kernel/index.js';
-import { MEMORY_DROPPED } from './metrics.js';
-import { type Entry, ABSENT, type EntryHome, type Recency } from './recency.js';
+import { type Entry, ABSENT, type EntryHome, type Recency, MEMORY_DROPPED } from './recency.js';
 
 /** Memory of an entry, including its share of its owner's map and of the eviction order. */
 export const ENTRY_BYTES = 140;

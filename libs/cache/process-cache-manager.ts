@@ -18,8 +18,7 @@ import {
 } from '../kernel/index.js';
 import { BatchedValues, type Shared } from './batched-values.js';
 import { Recency } from './recency.js';
-import { type Keeping, CachedValues } from './cached-values.js';
-import { NotCached, type Session } from './session.js';
+import { type Keeping, CachedValues, NotCached, type Session } from './cached-values.js';
 import { OwnedValues } from './owned-values.js';
 import { waitedOut } from './waited-out.js';
 

@@ -1,9 +1,7 @@
 export { type AnswerForm, answerForm, wholeAnswerForm } from './answer-form.js';
-export { type BodyRules, bodyRules, listRules } from './body-limits.js';
-export { BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow } from './bulk-rows.js';
+export { type BodyRules, bodyRules, listRules, BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow } from './body-limits.js';
 export { criteriaOf, readCriteria, type ReadingRules } from './criteria.js';
 export { deadlineKindOf, operationDeadline } from './deadline-kind.js';
-export { HttpOperationContext } from './http-operation-context.js';
 export { takeHeavySlot } from './heavy-slot.js';
 export {
   bodyValue,
@@ -15,9 +13,16 @@ export {
   queryValue,
   type QuerySpec,
   rulesOf,
+  type Sender,
+  type Sent,
 } from './input-reader.js';
 export { admit, admitted, type Credentials, mayCall, mustMay, resourcesOf } from './may-call.js';
 export { secretNames, tellsSecret } from './secrets.js';
-export type { Sender, Sent } from './sent.js';
-export { type Answered, isOpenSearch, ServedOperation, ServedOperations } from './served-operations.js';
+export {
+  type Answered,
+  isOpenSearch,
+  ServedOperation,
+  ServedOperations,
+  HttpOperationContext,
+} from './served-operations.js';
 export { asObject, plainObject, refuseFields, unwrap, unwrapObject } from './wrapper.js';

@@ -1,10 +1,26 @@
 import { type Field, isList, readFields, snakeCase } from '../records/index.js';
 import { refuse, sentence, InputRefused, shown, NoSuchEntity } from '../kernel/index.js';
 import { type WireSettings, type FieldGuard, fieldGuard } from '../web/index.js';
-import type { Sender, Sent } from './sent.js';
-import type { BodySpec, SearchRequest, PartSpec, InputParts, SearchSpec } from '../operations/index.js';
+import type { BodySpec, SearchRequest, PartSpec, InputParts, SearchSpec, Caller } from '../operations/index.js';
 import { unwrapObject, unwrapList, plainObject } from './wrapper.js';
 import { type ReadingRules, criteriaOf, readCriteria } from './criteria.js';
+
+/** The input of an operation in the form of REST, whichever interface received it. */
+export interface Sent {
+  /** Variables of the path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The result of `parseQuery`: criteria are `search_criteria` with parts in snake_case. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The decoded JSON, its wrapper included; of a bulk call the rows alone. */
+  readonly body: unknown;
+}
+
+/** The caller, and the limits for reading the input. */
+export interface Sender {
+  readonly caller: Caller | undefined;
+  readonly settings: WireSettings;
+}
+
 const readAll = (fields: readonly Field[], raw: Readonly<Record<string, unknown>>, mode: 'create' | 'change') => {
   const { values, faults } = readFields(fields, raw, mode);
   refuse(faults);

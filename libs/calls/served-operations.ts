@@ -7,7 +7,7 @@ import {
   Versioned,
 } from '../operations/index.js';
 import { type BulkService, type Recorded, serviceOf } from '../records/index.js';
-import { AnonymousSearches } from '../web/index.js';
+import { AnonymousSearches, answerTo, type HttpRequestContext } from '../web/index.js';
 import { type InputReader, inputReader } from './input-reader.js';
 
 /** The answer of an operation. */
@@ -109,5 +109,31 @@ export class ServedOperations {
 
   add(operation: ServedOperation): void {
     this.served.push(operation);
+  }
+}
+
+/** Context of an operation that is called by a request. */
+export class HttpOperationContext implements OperationContext {
+  constructor(private readonly requestContext: HttpRequestContext) {}
+
+  get caller(): never {
+    // Behind the guard it is what the operation's right promises.
+    return this.requestContext.caller as never;
+  }
+
+  get namedStore() {
+    return this.requestContext.store;
+  }
+
+  get call() {
+    return this.requestContext.sent?.pathCall;
+  }
+
+  storeView() {
+    return this.requestContext.storeView();
+  }
+
+  tell(refusal: unknown): object | null {
+    return answerTo(refusal)?.body ?? null;
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { saidByPng, scanned } from '../../test/support/scanner.js';
 import { dataMatrix, type ElementString } from './data-matrix.js';
 import { pngOf } from './png.js';
-import { pictureFault, pictureSize } from './print-size.js';
+import { pictureFault, pictureSize } from './code-modules.js';
 import { drawPng, drawSvg, type QrForm, readableModules } from './qr-code.js';
 import { drawnBySvg, svgOf } from './svg.js';
 

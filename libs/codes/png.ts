@@ -1,6 +1,5 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import type { CodeModules } from './code-modules.js';
-import type { PictureSize } from './print-size.js';
+import type { CodeModules, PictureSize } from './code-modules.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Type of the chunk with the number of pixels per meter. */

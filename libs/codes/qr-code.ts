@@ -1,16 +1,15 @@
 import jsQR from 'jsqr';
 import { create } from 'qrcode';
-import { type CodeModules, withQuiet } from './code-modules.js';
+import { type CodeModules, withQuiet, type PictureSize } from './code-modules.js';
 import { drawnByPng, pngOf } from './png.js';
-import type { PictureSize } from './print-size.js';
 import { drawnBySvg, svgOf } from './svg.js';
 
 /** The free edge that a scanner needs, in modules (ISO/IEC 18004). */
-export const QR_QUIET = 4;
+const QR_QUIET = 4;
 const PIXELS_WHEN_CHECKED = 4;
 
 /** Error correction: about 7, 15, 25 and 30 % of a code may be damaged. */
-export const QR_LEVELS = ['L', 'M', 'Q', 'H'] as const;
+const QR_LEVELS = ['L', 'M', 'Q', 'H'] as const;
 export type QrLevel = (typeof QR_LEVELS)[number];
 
 export interface QrForm {

@@ -1,2 +1,2 @@
 export * from './setting.js';
-export { isSecretKeys, readSecretKeys, type SecretKey } from './secret-keys.js';
+export { isSecretKeys, readSecretKeys } from './secret-keys.js';

@@ -1,8 +1,22 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { PoolUsage } from './connection-pool.js';
 import type { Dialect } from './dialect.js';
-import type { OnceStore } from './once-store.js';
 import type { Bound } from './sql.js';
+
+/** Storage of used keys; one implementation per driver. Errors are those of the driver. */
+export interface OnceStore {
+  /**
+   * Stores those of these different keys that aren't there yet, and answers which they are: committed, all or none. Of two
+   * that spend a key at once, on whichever process, one is answered it.
+   */
+  spend(keys: readonly string[], atMs: number): Promise<ReadonlySet<string>>;
+  /** Deletes keys that were used before this time. */
+  forgetBefore(atMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const ONCE_TABLE = 'once_key';
+export const FORGOTTEN_AT_ONCE = 1_000;
 
 export interface Written {
   /** Rows that the statement found and wrote, whether or not their values changed. */

@@ -1,6 +1,6 @@
 import { Batcher, type Clock, DiskFull, FULL_DISKS, ONCE_KEPT_MS, NonceStore, Unavailable } from '../kernel/index.js';
 import { isDiskFull, isLost, isRepeatable } from './driver-errors.js';
-import type { OnceStore } from './once-store.js';
+import type { OnceStore } from './connection.js';
 
 /** The maximum number of keys per commit, so that a statement stays small. */
 const GROUP_MAX = 500;

@@ -1,6 +1,5 @@
-export { digestOfPart, digestOfParts, type EnteredLine, unpacked } from './audit/audit-entries.js';
+export { digestOfPart, digestOfParts, type EnteredLine, unpacked, Personal } from './audit/audit-entries.js';
 export { changesIn, partsOfRecord } from './audit/entered-changes.js';
-export { Personal } from './audit/personal.js';
 export { ChangeLogRetention } from './change-log-retention.js';
 export { checkDatabase } from './check-database.js';
 export { checkTables } from './check-tables.js';

@@ -38,7 +38,7 @@ const HELD_PAUSE_MS = 20;
 /** The version as a column of a SELECT, so that its rows are known to be valid for it. */
 export const VERSION_COLUMN = '(SELECT version FROM change_version WHERE id = 1)';
 
-/** The change log in the tables `change_version` (one row) and `change_log` (pricing.md §5). SQL: at the end of each write, in batches. */
+/** The change log in the tables `change_version` (one row) and `change_log` (pricing.md §5). Plain SQL: at the end of each write, in batches. */
 export class SqlChangeLog extends ChangeLog implements LastStep {
   private readonly observed = new AsyncLocalStorage<Observed>();
 

@@ -75,7 +75,7 @@ class Answered extends Error {
 class Overtaken extends Error {}
 
 /**
- * Stored answers in the table `kept_answer`, whose unique key decides which of two calls runs. SQL: rows are taken over
+ * Stored answers in the table `kept_answer`, whose unique key decides which of two calls runs. Plain SQL: rows are taken over
  * by guarded writes.
  */
 export class SqlIdempotencyStore extends IdempotencyStore {

@@ -12,7 +12,7 @@ import { WriteLock } from './write-lock.js';
 const WRITE_LOCK_REPEATS = 12;
 
 /** Audit entries of a write transaction before its last step; implemented by the audit trail. */
-export interface EntersAtEnd {
+interface EntersAtEnd {
   beforeCommit(scope: WriteScope): Promise<void>;
 }
 

@@ -5,12 +5,14 @@ import type { Operation } from '../operations/index.js';
 import { PacedWork } from '../records/index.js';
 import type { HttpRequestContext } from '../web/index.js';
 import { checkTypes, listedCall, singleCall } from './call-form.js';
-import { CALLS } from './job-kinds.js';
 import { type CallsInput, textOfSent } from './stored-call.js';
 import type { JobQueue, NewCall } from './ports.js';
 import { ERROR_CODE, ownerOf, STATUS } from './status.js';
-import { topicOf } from './topic.js';
-import type { WorkWaiting } from './work-waiting.js';
+import { topicOf } from './job-rights.js';
+import type { WorkWaiting } from './begin-jobs.js';
+
+/** The kind of jobs that are made of calls. */
+export const CALLS = 'calls';
 
 /** The immediate response for one call. */
 interface RequestItem {
@@ -30,7 +32,7 @@ export interface Accepted {
 }
 
 /** Calls as they came: alone, with the variables of the path, or in a list. */
-export interface SentCalls {
+interface SentCalls {
   readonly operation: Operation;
   readonly listed: boolean;
   readonly params: Sent['params'];

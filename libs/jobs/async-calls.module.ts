@@ -5,12 +5,11 @@ import { IdempotencyStore, Transactions } from '../kernel/index.js';
 import { type JobKind, Jobs, type Operation } from '../operations/index.js';
 import { Callers, StoreViews, WireSettings } from '../web/index.js';
 import { AcceptCalls } from './accept-calls.js';
-import { BeginJobs } from './begin-jobs.js';
+import { BeginJobs, WorkWaiting } from './begin-jobs.js';
 import { asyncController } from './async-controllers.js';
 import { JobRights } from './job-rights.js';
 import { JobQueue } from './ports.js';
 import { RunCalls } from './run-calls.js';
-import { WorkWaiting } from './work-waiting.js';
 
 interface LaterParts {
   readonly operations: readonly Operation[];

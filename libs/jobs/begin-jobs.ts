@@ -5,7 +5,21 @@ import { type JobFiles, type JobOrder, Jobs } from '../operations/index.js';
 import type { WireSettings } from '../web/index.js';
 import type { JobQueue, NewJob } from './ports.js';
 import { ownerOf } from './status.js';
-import type { WorkWaiting } from './work-waiting.js';
+
+/** Notifies the job runners of this process about a new job. */
+export class WorkWaiting {
+  private readonly listeners = new Set<() => void>();
+
+  /** Answers how to stop listening. */
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
 
 interface BeginParts {
   readonly queue: JobQueue;

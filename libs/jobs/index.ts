@@ -1,12 +1,11 @@
-export { JOB_METRICS } from './metrics.js';
-export { CALLS } from './job-kinds.js';
+export { CALLS } from './accept-calls.js';
 export { CallerOrder, SHORT_CALLS_MAX, type WaitingGroup } from './caller-order.js';
 export { JobRights } from './job-rights.js';
-export { type JobRunner, JobWorker } from './job-worker.js';
+export { type JobRunner, JobWorker, JOB_METRICS } from './job-worker.js';
 export { nameOfSteps, pack, packAnswers, shortened, unpack } from './stored-call.js';
 export { AsyncCallsModule } from './async-calls.module.js';
 export * from './ports.js';
 export { RunCalls } from './run-calls.js';
 export { RunKind } from './run-kind.js';
 export { CALL_STATUSES, ERROR_CODE, ownerOf, STATUS, type Status } from './status.js';
-export { WorkWaiting } from './work-waiting.js';
+export { WorkWaiting } from './begin-jobs.js';

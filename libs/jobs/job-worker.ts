@@ -1,7 +1,16 @@
-import { inSpan, Unavailable } from '../kernel/index.js';
-import { JOB_SECONDS } from './metrics.js';
+import { inSpan, Unavailable, Histogram, type Metric } from '../kernel/index.js';
 import { type ClaimedJob, type JobQueue, LeaseLost, type Progress } from './ports.js';
 import { STATUS } from './status.js';
+
+/** Counted in the job workers, which report to the server. */
+const JOB_SECONDS = new Histogram({
+  name: 'kontor_job_seconds',
+  help: 'Time in seconds that a worker spent on a job until it finished or released it, by kind',
+  labels: ['kind'],
+  bounds: [0.01, 0.1, 1, 10, 60, 300, 1800, 7200],
+});
+
+export const JOB_METRICS: readonly Metric[] = [JOB_SECONDS];
 
 /** Interval for renewing a lease in milliseconds. */
 const RENEWED_MS = 3_000;

@@ -8,7 +8,7 @@ import type { JobRunner } from './job-worker.js';
 import type { CallsInput } from './stored-call.js';
 import { type CallOutcome, CallsMoved, type ClaimedJob, LeaseLost, type OpenCall, type Progress } from './ports.js';
 import { doneBy, STATUS } from './status.js';
-import { DEADLY_CLAIMS, DIED_OF_IT, RETRY_PAUSES_MS } from './tries.js';
+import { DEADLY_CLAIMS, DIED_OF_IT, RETRY_PAUSES_MS } from './run-kind.js';
 
 /** The number of ungrouped calls that are read at a time. */
 const READ_AT_ONCE = 200;

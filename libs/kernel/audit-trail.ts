@@ -1,5 +1,5 @@
 /** What happened to a record: `password_changed`, `published`. At most 32 characters. */
-export type AuditAction = 'created' | 'updated' | 'deleted' | (string & {});
+type AuditAction = 'created' | 'updated' | 'deleted' | (string & {});
 
 /** A value before and after, in wire format; null for none. */
 export type ChangedValue = readonly [before: unknown, after: unknown];

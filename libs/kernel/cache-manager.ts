@@ -1,5 +1,11 @@
 import type { Change, ChangeScope } from './change-log.js';
-import type { MaybePromise } from './maybe-promise.js';
+
+/** A value or a promise of one. Cached values are returned directly, because a promise for each would be slower. */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Continues with the value; immediately if it is not a promise. */
+export const whenThere = <T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> =>
+  value instanceof Promise ? value.then(next) : next(value);
 
 export type CacheKey = number | string;
 

@@ -68,3 +68,7 @@ export const periodHolds = (period: Period, on: Day): boolean =>
 
 export const isReversed = (period: Period): boolean =>
   period.from !== null && period.to !== null && period.to < period.from;
+
+/** An instant (ISO 8601 in UTC, `2026-01-31T10:15:00.000Z`) as the shop platform writes it: `2026-01-31 10:15:00`. */
+export const platformTime = (instant: string): string =>
+  instant.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');

@@ -7,7 +7,7 @@ const HELD_MS = 10_000;
 const VALID_MS = 60_000;
 
 /** Data that can be on separate disks: the database, document files, and temporary files of jobs. */
-export const DISKS = ['database', 'documents', 'temporary'] as const;
+const DISKS = ['database', 'documents', 'temporary'] as const;
 export type DiskName = (typeof DISKS)[number];
 
 /** Writes that were refused because a disk is full. */

@@ -12,7 +12,7 @@ export interface RunBy {
 }
 
 /** The operation that runs now. */
-export interface RunningWork {
+interface RunningWork {
   readonly name: string;
   readonly by: RunBy | undefined;
 }

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Deadline } from './deadline.js';
-import type { Origin } from './origin.js';
-import { currentDeadline, currentOrigin, patience, withDeadline, withRequestContext } from './request-context.js';
+import {
+  currentDeadline,
+  currentOrigin,
+  patience,
+  withDeadline,
+  withRequestContext,
+  type Origin,
+} from './request-context.js';
 
 /** So that no test waits: the clock that deadlines go by. */
 const atMs = (ms: number): void => void jest.spyOn(performance, 'now').mockReturnValue(ms);

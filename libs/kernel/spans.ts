@@ -4,7 +4,7 @@ export interface SpanContext {
   readonly spanId: string;
 }
 
-export type SpanAttributes = Readonly<Record<string, string | number>>;
+type SpanAttributes = Readonly<Record<string, string | number>>;
 
 interface SpanDetails {
   /** `server`: a client waits for it; `client`: it waits for another server. */

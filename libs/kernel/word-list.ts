@@ -35,3 +35,6 @@ export class Words {
     return Array.isArray(declared) ? after.map(([, value]) => value) : Object.fromEntries(after);
   }
 }
+
+/** The scopes of all modules that have a rank, in this order. Declarations refer to this name. */
+export const RANKED_SCOPES = new WordList();

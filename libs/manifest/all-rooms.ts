@@ -1,9 +1,8 @@
-import { EVERYTHING, Words } from '../kernel/index.js';
+import { EVERYTHING, grouped, RANKED_SCOPES, Words } from '../kernel/index.js';
 import type { Migration, TableShape } from '../database/index.js';
 import type { Operation } from '../operations/index.js';
-import { PRICE_CODES, PRICE_SCOPES, PriceCodes } from '../pricing/index.js';
 import type { PersonalRecords, Resource } from '../records/index.js';
-import type { RoomManifest } from './room-manifest.js';
+import type { ExtensionPoint, RoomManifest } from './room-manifest.js';
 
 /** Names that only one module may declare, with their kind. */
 const ownNames = ({
@@ -41,12 +40,23 @@ const misfitOf = ({ name, addOn, resources, personal, scopes = [] }: RoomManifes
   return long && `${name} brings the scope ${long.scope}, which is longer than ${SCOPE_MAX} characters`;
 };
 
+const extensionPointsOf = (manifests: readonly RoomManifest[]): ReadonlyMap<ExtensionPoint, object | undefined> => {
+  const provisions = manifests.flatMap(({ provides = [] }) => provides);
+  return new Map(
+    [...grouped(provisions, ({ to }) => to)].map(([point, some]) => {
+      const values = some.flatMap((one) => one.values ?? []);
+      return [point, values.length === 0 ? undefined : point.make(values as never, [])];
+    }),
+  );
+};
+
 /** The combined manifests of all modules, installed or not, because stored data outlives an installation. */
 export class AllRooms {
   readonly resources: readonly Resource[];
   readonly migrations: readonly Migration[];
   readonly tables: readonly TableShape[];
-  readonly priceCodes: PriceCodes;
+  /** All extension points that modules provide for; with the service where it is made of values. */
+  readonly extensionPoints: ReadonlyMap<ExtensionPoint, object | undefined>;
   readonly words: Words;
   /** In the order of the modules, so that referenced ones come first. */
   readonly personal: readonly PersonalRecords[];
@@ -61,7 +71,7 @@ export class AllRooms {
     this.resources = manifests.flatMap(({ resources }) => resources);
     this.tables = manifests.flatMap(({ tables = [] }) => tables);
     this.migrations = manifests.flatMap(({ migrations }) => migrations);
-    this.priceCodes = new PriceCodes(manifests.flatMap(({ priceCodes = [] }) => priceCodes));
+    this.extensionPoints = extensionPointsOf(manifests);
     this.personal = manifests.flatMap(({ personal }) => personal?.records ?? []);
     const declared = manifests.flatMap(({ scopes = [] }) => scopes);
     const scopes = declared
@@ -70,8 +80,10 @@ export class AllRooms {
       .map(({ scope }) => scope);
     this.words = new Words(
       new Map([
-        [PRICE_CODES, this.priceCodes.all],
-        [PRICE_SCOPES, [...scopes, EVERYTHING]],
+        ...[...this.extensionPoints].flatMap(([{ words }, service]) =>
+          words && service ? [[words.list, words.of(service as never)] as const] : [],
+        ),
+        [RANKED_SCOPES, [...scopes, EVERYTHING]],
       ]),
     );
   }

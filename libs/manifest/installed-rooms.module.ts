@@ -1,7 +1,6 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { PersonalDataInIdempotencyStore } from '../database/index.js';
 import { Clock, Words } from '../kernel/index.js';
-import { type PriceChecks, PriceCodes, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
 import {
   PersonalData,
   type PersonalDataInResource,
@@ -15,7 +14,7 @@ import {
   serviceOf,
 } from '../records/index.js';
 import type { AllRooms } from './all-rooms.js';
-import type { DeclaredRight, RoomManifest } from './room-manifest.js';
+import type { DeclaredRight, ExtensionPoint, RoomManifest } from './room-manifest.js';
 
 /** A manifest with its built module, which exports everything that the manifest names. */
 export interface InstalledRoom {
@@ -58,40 +57,45 @@ class NoBytes extends RecordBytes {
 }
 
 /** Providers that a module exports for others. */
-export const exportsOf = ({ services = [], rowSavers = [], priceSources = [], priceChecks = [] }: RoomManifest) => [
+export const exportsOf = ({ services = [], rowSavers = [], provides = [] }: RoomManifest) => [
   ...services.map((resource) => serviceOf(resource)),
   ...rowSavers.map(([, saver]) => saver),
-  ...priceSources,
-  ...priceChecks,
+  ...provides.flatMap((one) => one.services ?? []),
 ];
+
+const extendedService = (point: ExtensionPoint, made: object | undefined, manifests: readonly RoomManifest[]) => {
+  const provide = point.service as Type;
+  if (made) return { provide, useValue: made };
+  const provided = manifests.flatMap(({ name, provides = [] }) =>
+    provides
+      .filter(({ to }) => to === point)
+      .flatMap(({ services = [] }) => services.map((token) => ({ token, name }))),
+  );
+  const rooms = provided.map(({ name }) => name);
+  return {
+    provide,
+    inject: provided.map(({ token }) => token as Type),
+    useFactory: (...services: readonly object[]) => point.make(services as never, rooms),
+  };
+};
 
 /** The combined manifests of the installed modules, for code that works with all of them. */
 @Global()
 @Module({})
 export class InstalledRoomsModule {
-  static with(rooms: readonly InstalledRoom[], { priceCodes, words, personal }: AllRooms): DynamicModule {
+  static with(rooms: readonly InstalledRoom[], { extensionPoints, words, personal }: AllRooms): DynamicModule {
     const manifests = rooms.map(({ manifest }) => manifest);
     const resources = manifests.flatMap(({ services = [] }) => services);
     const savers = manifests.flatMap(({ rowSavers = [] }) => rowSavers);
-    const sourceNames = manifests.flatMap(({ name, priceSources = [] }) => priceSources.map(() => name));
+    const extended = [...extensionPoints].map(([point, made]) => extendedService(point, made, manifests));
     return {
       module: InstalledRoomsModule,
       imports: rooms.map(({ module }) => module),
       providers: [
         { provide: InstalledRoomNames, useValue: new InstalledRoomNames(manifests.map(({ name }) => name)) },
         { provide: InstalledRights, useValue: new InstalledRights(manifests.flatMap(({ rights = [] }) => rights)) },
-        { provide: PriceCodes, useValue: priceCodes },
         { provide: Words, useValue: words },
-        {
-          provide: PriceSources,
-          inject: manifests.flatMap(({ priceSources = [] }) => priceSources),
-          useFactory: (...sources: readonly PriceSource[]) => new PriceSources(sources, sourceNames),
-        },
-        {
-          provide: PriceLint,
-          inject: manifests.flatMap(({ priceChecks = [] }) => priceChecks),
-          useFactory: (...checks: readonly PriceChecks[]) => new PriceLint(checks),
-        },
+        ...extended,
         PersonalDataInIdempotencyStore,
         {
           provide: PersonalData,
@@ -135,10 +139,8 @@ export class InstalledRoomsModule {
       exports: [
         InstalledRoomNames,
         InstalledRights,
-        PriceCodes,
         Words,
-        PriceSources,
-        PriceLint,
+        ...extended.map(({ provide }) => provide),
         RecordServices,
         RowSavers,
         RecordBytes,

@@ -1,9 +1,8 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration, TableShape } from '../database/index.js';
-import type { ChangeScope, DiskName, MetricGroup, RefusalForm } from '../kernel/index.js';
+import type { ChangeScope, DiskName, MetricGroup, RefusalForm, WordList } from '../kernel/index.js';
 import type { FindService, Schedule } from './schedule.js';
 import type { JobKind, Operation, PagePolicy, ServiceToken } from '../operations/index.js';
-import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
 import type {
   PersonalRecords,
   PersonalDataInResource,
@@ -47,15 +46,31 @@ export const recordRights = ({ read, save, delete: remove }: Rights, what: strin
   { name: remove, title: `Delete ${what}` },
 ];
 
+/** A service that is made of what modules provide. The library that defines the service exports it. */
+export interface ExtensionPoint {
+  readonly service: abstract new (...args: never[]) => object;
+  /** Makes the service: of the installed modules' services and the modules that provide them, or of the values of all modules. */
+  readonly make: (provided: never, rooms: readonly string[]) => object;
+  /** A word list that the service completes. */
+  readonly words?: { readonly list: WordList; readonly of: (service: never) => readonly string[] };
+}
+
+/** What a module adds to an extension point: services, or values that count whether it is installed or not. */
+export interface Provision {
+  readonly to: ExtensionPoint;
+  readonly services?: readonly ServiceToken<object>[];
+  readonly values?: readonly object[];
+}
+
 interface Scope {
   readonly scope: ChangeScope;
-  /** Its rank among the scopes that price readers receive; without one, no price depends on it. */
+  /** Its rank among the scopes that readers of the change log receive; without one, they do not need it. */
   readonly rank?: number;
 }
 
 /**
  * Everything that a module provides, as data (architecture.md, "The manifest"). Tables, references, migrations, scopes,
- * price codes, paths and records with personal data count for every module, the rest only for installed ones.
+ * provided values, paths and records with personal data count for every module, the rest only for installed ones.
  */
 export interface RoomManifest<S extends object = object> {
   /** Name of the module's folder. */
@@ -90,12 +105,9 @@ export interface RoomManifest<S extends object = object> {
   readonly recordBytes?: ServiceToken<RecordBytes>;
   /** Scopes of its change-log entries. It may also write scopes of other modules. */
   readonly scopes?: readonly Scope[];
-  /** Codes of the prices that its sources offer. */
-  readonly priceCodes?: readonly DeclaredPriceCode[];
-  /** Sources of prices, and checks of stored prices. */
-  readonly priceSources?: readonly ServiceToken<PriceSource>[];
-  readonly priceChecks?: readonly ServiceToken<PriceChecks>[];
-  /** Largest body of a price question in bytes, if it exceeds the default. */
+  /** What it adds to services that work with all modules. */
+  readonly provides?: readonly Provision[];
+  /** Largest body of a question in bytes, if it exceeds the default. */
   questionBytes?(settings: S): number;
   /** Kinds of jobs that it processes (jobs.md, "Kinds of jobs"). */
   readonly jobs?: readonly JobKind[];

@@ -2,8 +2,7 @@ import { REST_BASE } from '../operations/index.js';
 import type { Resources } from '../records/index.js';
 import { type DeclaredRoute, isRestRoute, type WireSettings, servedPath } from '../web/index.js';
 import { errorResponses, errorSchema, faultSchema } from './error-responses.js';
-import { type Json, ref } from './json.js';
-import { NamedSchemas } from './named-schemas.js';
+import { type Json, ref, NamedSchemas } from './json.js';
 import { Operations, OTHERS, serviceNameOf } from './operation.js';
 import { searchParameters, templated } from './parameters.js';
 import { Schemas } from './schemas.js';
@@ -125,7 +124,7 @@ export const openApiDocument = (
       title: 'Kontor',
       version: settings.version,
       description:
-        'Prices, documents and product passports for a shop. Request bodies accept keys in snake_case or camelCase; responses use snake_case. ' +
+        `${settings.about}Request bodies accept keys in snake_case or camelCase; responses use snake_case. ` +
         'Successful calls return 200, or 202 if the work is done later.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },

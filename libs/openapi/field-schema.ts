@@ -1,6 +1,5 @@
 import { type Field, type FieldSchemas, type Kind, snakeCase } from '../records/index.js';
-import { type Json, orNull, ref } from './json.js';
-import type { NamedSchemas } from './named-schemas.js';
+import { type Json, orNull, ref, type NamedSchemas } from './json.js';
 
 /** The use of an object: in a response, in the body of a POST, or of a PUT. */
 export type FieldUse = 'answer' | 'create' | 'change';

@@ -20,7 +20,7 @@ export const serviceNameOf = ({ handler, description }: DeclaredRoute): string =
 };
 
 /** Service and operation; `place` distinguishes the paths of one handler. */
-export const operationIdOf = (route: DeclaredRoute): string => {
+const operationIdOf = (route: DeclaredRoute): string => {
   const { handler, resource } = route;
   const [, name = ''] = CONTROLLER.exec(handler) ?? [];
   return restNameOf({ service: serviceNameOf(route), name, ...(resource ? { resource } : {}) });
@@ -99,7 +99,12 @@ export class Operations {
     return {
       description: 'Success',
       ...(tellsVersion
-        ? { headers: versionHeader(verb === 'GET' ? 'the response is based on' : 'contains this write') }
+        ? {
+            headers: versionHeader(
+              this.settings.versionHeader,
+              verb === 'GET' ? 'the response is based on' : 'contains this write',
+            ),
+          }
         : {}),
       content: { [JSON_TYPE]: { schema, example } },
     };
@@ -110,8 +115,8 @@ export class Operations {
 const searchable = ({ fields }: SearchSpec): readonly string[] =>
   fields.filter((field) => field.searchable && field.access !== 'write').map(({ name }) => name);
 
-const versionHeader = (what: string): Json => ({
-  'X-Pricing-Version': {
+const versionHeader = (name: string, what: string): Json => ({
+  [name]: {
     description: `Version of the change log that ${what}`,
     schema: { type: 'integer', minimum: 0 },
   },

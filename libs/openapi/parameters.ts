@@ -1,8 +1,7 @@
 import { CONDITIONS } from '../kernel/index.js';
 import type { DeclaredRoute } from '../web/index.js';
 import { exampleOf, fieldSchema } from './field-schema.js';
-import { type Json, ref } from './json.js';
-import type { NamedSchemas } from './named-schemas.js';
+import { type Json, ref, type NamedSchemas } from './json.js';
 
 const inQuery = (name: string, description: string, schema: Json, example?: unknown): Json => ({
   name,

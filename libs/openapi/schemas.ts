@@ -8,8 +8,7 @@ import {
   type AnswerSpec,
 } from '../operations/index.js';
 import { exampleObject, objectSchema, type FieldUse } from './field-schema.js';
-import { type Json, orNull, ref } from './json.js';
-import type { NamedSchemas } from './named-schemas.js';
+import { type Json, orNull, ref, type NamedSchemas } from './json.js';
 
 const SEARCH_EXAMPLE: Json = {
   filter_groups: [{ filters: [{ field: 'id', value: '17', condition_type: 'eq' }] }],
@@ -26,7 +25,7 @@ export type Shown = readonly [schema: Json, example: unknown];
  * The use of a body or answer: the verb decides which fields a record needs, and the operation names what has no other
  * name.
  */
-export interface FieldContext {
+interface FieldContext {
   readonly use: FieldUse;
   readonly operation: string;
 }

@@ -1,14 +1,10 @@
 export * from './body.js';
 export { bulkOperations, RowCounts, RowOutcome } from './bulk-operations.js';
-export * from './caller.js';
 export { CallsInSteps } from './calls-in-steps.js';
 export * from './input.js';
 export * from './job-kind.js';
 export * from './need.js';
 export * from './operation.js';
-export { answers, type AnswerSpec, type PagePolicy } from './output.js';
+export { answers, type AnswerSpec, type PagePolicy, StreamedList, StreamedObject } from './output.js';
 export { recordOperations, recordOperationsFor } from './record-operations.js';
-export * from './store-view.js';
-export * from './streamed.js';
-export { restNameOf } from './rest-name.js';
-export { namedServices, soapNameOf } from './soap-name.js';
+export { namedServices, soapNameOf, restNameOf } from './operation-names.js';

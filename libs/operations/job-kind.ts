@@ -1,7 +1,6 @@
 import type { NamedCall } from '../kernel/index.js';
 import { StringField } from '../records/index.js';
-import type { Caller } from './caller.js';
-import type { Need } from './need.js';
+import type { Need, Caller } from './need.js';
 import type { ServiceToken } from './operation.js';
 
 /** Files of a job, in the database: what was sent for it, and what it has made. */

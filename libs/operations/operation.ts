@@ -1,10 +1,18 @@
 import type { DeadlineKind, NamedCall } from '../kernel/index.js';
 import type { Resource } from '../records/index.js';
-import type { Caller } from './caller.js';
 import type { InputParts, ValuesOf } from './input.js';
-import type { Need } from './need.js';
+import type { Need, Caller } from './need.js';
 import type { AnswerSpec } from './output.js';
-import type { StoreView } from './store-view.js';
+
+/** A store view as a path names it (wire.md §1). */
+export interface StoreView {
+  readonly storeId: number;
+  readonly websiteId: number;
+  readonly code: string;
+}
+
+/** `/rest/all/V1/…`: store 0, the admin scope. */
+export const ALL_STORES: StoreView = { storeId: 0, websiteId: 0, code: 'all' };
 
 export type Effect = 'reads' | 'writes' | 'deletes';
 
@@ -35,7 +43,7 @@ export const ASYNC_BASE = '/rest/async/V1';
 export const ASYNC_BULK_BASE = '/rest/async/bulk/V1';
 
 /** Declaration of the REST route. */
-export interface RestForm {
+interface RestForm {
   readonly verb: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below REST_BASE; a leading `pricing/` follows the setting PRICING_SEGMENT. */
   readonly path: string;

@@ -9,14 +9,13 @@ import {
   serviceOf,
   toWire,
 } from '../records/index.js';
-import type { Caller } from './caller.js';
 import { takes } from './input.js';
-import { needs } from './need.js';
+import { needs, type Caller } from './need.js';
 import { type Operation, operation, type ServiceToken } from './operation.js';
 import { answers } from './output.js';
 
 /** Creates the service for a caller, for services that need to know the caller. */
-export interface ServedToCallers<T extends Recorded, S> {
+interface ServedToCallers<T extends Recorded, S> {
   readonly by: ServiceToken<S>;
   forCaller(service: S, caller: Caller): ResourceService<T>;
 }

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import type { FindAddresses } from './checked-lookup.js';
-import { OUTBOUND_METRICS } from './metrics.js';
-import { Outbound } from './outbound.js';
+import { Outbound, OUTBOUND_METRICS } from './outbound.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

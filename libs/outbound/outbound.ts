@@ -1,12 +1,25 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { traceHeaders } from '../kernel/index.js';
+import { traceHeaders, Counter, Histogram, type Metric, SECONDS } from '../kernel/index.js';
 import { checkedLookup, type FindAddresses, findByDns, refusalOf } from './checked-lookup.js';
-import { hostIn, isLocalHost } from './hosts.js';
-import { OUTBOUND_REQUESTS, OUTBOUND_SECONDS } from './metrics.js';
-import { type Connect, tunnelThrough } from './proxy.js';
+import { type Connect, tunnelThrough, hostIn, isLocalHost } from './proxy.js';
 import { isPublicAddress } from './public-address.js';
+
+const OUTBOUND_REQUESTS = new Counter({
+  name: 'kontor_outbound_requests_total',
+  help: 'Requests to other servers by client and outcome: answered (with any status), failed (refused address, no or too long answer)',
+  labels: ['client', 'outcome'],
+});
+
+const OUTBOUND_SECONDS = new Histogram({
+  name: 'kontor_outbound_request_seconds',
+  help: 'Time in seconds that requests to other servers took, by client',
+  labels: ['client'],
+  bounds: SECONDS,
+});
+
+export const OUTBOUND_METRICS: readonly Metric[] = [OUTBOUND_REQUESTS, OUTBOUND_SECONDS];
 
 export interface ProxySettings {
   /** URL of an HTTP proxy; undefined connects directly. */

@@ -3,7 +3,14 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type FindAddresses, refusalOf } from './checked-lookup.js';
-import { hostIn } from './hosts.js';
+
+/** The host of a URL, without the brackets of IPv6 and the dot that a name may end with. */
+export const hostIn = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+
+const LOCAL: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
+
+/** Whether a host is this machine. */
+export const isLocalHost = (host: string): boolean => LOCAL.has(host);
 
 /** Opens the connection to the server of a URL. */
 export type Connect = (

@@ -15,9 +15,6 @@ export interface DeclaredPriceCode {
 /** The codes of all modules in the order that decides ties by default. Declarations refer to this name. */
 export const PRICE_CODES = new WordList();
 
-/** The scopes of all modules that prices depend on. Declarations refer to this name. */
-export const PRICE_SCOPES = new WordList();
-
 /** The codes of all modules, installed or not, because stored settings outlive an installation. */
 export class PriceCodes {
   /** In the order in which ties are settled by default. */

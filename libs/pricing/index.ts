@@ -1,10 +1,9 @@
-export { PRICE_ROWS_LOADED } from './metrics.js';
 export * from './apply.js';
 export * from './buyer.js';
-export * from './bytes.js';
 export * from './choose.js';
 export * from './codes.js';
 export * from './evaluate.js';
+export { priceChecks, priceCodes, priceSources } from './extension-points.js';
 export * from './lint/index.js';
 export * from './price-source.js';
 export * from './row.js';

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../kernel/index.js';
+import { type MaybePromise, Counter } from '../kernel/index.js';
 import type { Bases, Buyer, Line, PricedProduct } from './buyer.js';
 import type { Evaluation } from './row.js';
 import type { Dated } from './terms.js';
@@ -49,3 +49,10 @@ export class PriceSources {
     return this.names[this.all.indexOf(source)] ?? 'unnamed';
   }
 }
+
+/** Each source counts the rows that it reads from the database, without cached ones. */
+export const PRICE_ROWS_LOADED = new Counter({
+  name: 'kontor_price_rows_loaded_total',
+  help: 'Rows that price sources read from the database, by source',
+  labels: ['source'],
+});

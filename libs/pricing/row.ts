@@ -1,4 +1,4 @@
-import type { Day, Decimal } from '../kernel/index.js';
+import { type Day, type Decimal, sizeOf } from '../kernel/index.js';
 import type { ApplicationType, PriceAttribute, PriceCode, Reason } from './codes.js';
 
 /** A stored record that can carry a price: block C as the rules read it (pricing.md §1). */
@@ -68,3 +68,9 @@ export interface Evaluation {
   /** Every row that was looked at: none but the taken one is usable. */
   readonly verdicts: readonly Verdict[];
 }
+
+/** The frame of a row belongs to its list or matrix, which many rows share. */
+const SHARED: ReadonlySet<string> = new Set(['list', 'frame', 'recordType']);
+
+/** Bytes of heap that caching these rows takes. */
+export const bytesOfRows = (rows: readonly PriceRow[]): number => sizeOf(rows, SHARED);

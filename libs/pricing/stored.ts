@@ -17,7 +17,7 @@ export interface StoredTerms {
 export const TERMS_COLUMNS = 'id, qty, price_application_type, price_attribute, currency, from_date, to_date';
 
 /** Properties of a row that are not columns of block C. */
-export type RowContext = Pick<PriceRow, 'recordType' | 'parentId' | 'name' | 'websiteId'>;
+type RowContext = Pick<PriceRow, 'recordType' | 'parentId' | 'name' | 'websiteId'>;
 
 /** A stored record as the rules read it; its domain was checked when it was written. */
 export const priceRow = <B extends RowContext>(

@@ -1,11 +1,10 @@
-/** An answer with its own headers. A handler without any returns the bare value. */
+/** An answer with its own headers, or that is true of a version of the change log, which a header reports. */
 export class Answer {
   constructor(
     readonly body: unknown,
     readonly headers: Readonly<Record<string, string>>,
+    readonly version?: number,
   ) {}
 }
 
-/** An answer with the version of the change log that it is true of. */
-export const versioned = (body: unknown, version: number): Answer =>
-  new Answer(body, { 'X-Pricing-Version': String(version) });
+export const versioned = (body: unknown, version: number): Answer => new Answer(body, {}, version);

@@ -1,7 +1,7 @@
 import type { DiscoveryService } from '@nestjs/core';
 import { RequestMethod, type Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { BODY } from './body.js';
+import { BODY } from './handler-metadata.js';
 import type { BodySpec, Need, SearchSpec } from '../operations/index.js';
 import {
   DESCRIPTION,

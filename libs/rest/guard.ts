@@ -19,7 +19,7 @@ import {
   type KeyUse,
   type WireSettings,
 } from '../web/index.js';
-import { BODY } from './body.js';
+import { BODY } from './handler-metadata.js';
 import { type BodySpec, JSON_TYPE, LINES_TYPE, type Caller, type Need } from '../operations/index.js';
 import { readBulk } from './bulk-body.js';
 import { KEY_HEADER, keyUseOf, nameCall } from './idempotency.js';

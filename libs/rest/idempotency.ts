@@ -6,8 +6,8 @@ import type { Request } from 'express';
 import { InputRefused, invalidValue, type StoredAnswer, type NamedCall } from '../kernel/index.js';
 import { tellsSecret } from '../calls/index.js';
 import { snakeCase } from '../records/index.js';
-import { Answer } from './answers.js';
-import { BODY } from './body.js';
+import { Answer, versioned } from './answers.js';
+import { BODY } from './handler-metadata.js';
 import type { BodySpec, AnswerSpec } from '../operations/index.js';
 import {
   DESCRIPTION,
@@ -115,17 +115,15 @@ const running = new AsyncLocalStorage<HttpRequestContext>();
 /** Runs the rest of a request that brings a key, so that its handler finds the call. */
 export const withKey = <T>(requestContext: HttpRequestContext, work: () => T): T => running.run(requestContext, work);
 
-const VERSION = 'X-Pricing-Version';
-
 const keptOf = (result: unknown): StoredAnswer => {
   const body = result instanceof Answer ? result.body : result;
-  const version = result instanceof Answer ? result.headers[VERSION] : undefined;
-  return { text: JSON.stringify(body ?? null), version: version === undefined ? undefined : Number(version) };
+  const version = result instanceof Answer ? result.version : undefined;
+  return { text: JSON.stringify(body ?? null), version };
 };
 
 const answerOf = ({ text, version }: StoredAnswer): unknown => {
   const body = JSON.parse(text) as unknown;
-  return version === undefined ? body : new Answer(body, { [VERSION]: String(version) });
+  return version === undefined ? body : versioned(body, version);
 };
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;

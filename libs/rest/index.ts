@@ -1,8 +1,7 @@
 export { configureWire } from './configure-wire.js';
 
 export { KeepsSteps } from './idempotency.js';
-export { declareBody } from './body.js';
-export { Within } from './deadline-kind.js';
+export { Within, declareBody } from './handler-metadata.js';
 export { Heavy } from './heavy.js';
 export { TakesList } from './listed.js';
 export {
@@ -15,11 +14,10 @@ export {
   Queried,
   SignedIn,
   StreamsBody,
+  storeOfHeader,
 } from './params.js';
-export { RestController } from './rest-controller.js';
 export { askedFor, SearchedFields } from './searched.js';
 export { beginWithFile, once, SENT_FILE } from './sent-file.js';
-export { storeOfHeader } from './store-header.js';
 export { WireAdapter } from './wire-adapter.js';
 export { WireModule } from './wire.module.js';
-export { operationControllers } from './operation-controllers.js';
+export { operationControllers, RestController } from './operation-controllers.js';

@@ -8,6 +8,7 @@ import {
   Put,
   SetMetadata,
   type Type,
+  Controller,
 } from '@nestjs/common';
 import type { Request } from 'express';
 import {
@@ -20,7 +21,7 @@ import {
   ServedOperations,
 } from '../calls/index.js';
 import { ChangeLog, grouped } from '../kernel/index.js';
-import { bodyOf, type Operation, type OperationContext, type ServiceToken } from '../operations/index.js';
+import { bodyOf, type Operation, type OperationContext, type ServiceToken, REST_BASE } from '../operations/index.js';
 import {
   AnonymousSearches,
   Describes,
@@ -31,14 +32,23 @@ import {
   OnlyReads,
 } from '../web/index.js';
 import { versioned } from './answers.js';
-import { declareBody } from './body.js';
-import { Within } from './deadline-kind.js';
+import { Within, declareBody } from './handler-metadata.js';
 import { RESOURCE } from './declared-routes.js';
 import { Heavy } from './heavy.js';
-import { KeepsSteps } from './idempotency.js';
+import { KeepsSteps, makeIdempotent } from './idempotency.js';
 import { PATH_IDS, QUERY } from './params.js';
-import { RestController } from './rest-controller.js';
 import { SEARCHED } from './searched.js';
+
+/**
+ * A controller below `/rest/V1/`; its leading segment may have another name (`segments`). Its writes run once per
+ * Idempotency-Key (wire.md, "Sending again"). `base`: another base path.
+ */
+export const RestController =
+  (path: string, base: string = REST_BASE): ClassDecorator =>
+  (controller) => {
+    makeIdempotent(controller as unknown as abstract new (...args: never[]) => object);
+    Controller(`${base}/${path}`)(controller);
+  };
 
 const VERBS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete } as const;
 

@@ -1,8 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { NamedCall } from '../kernel/index.js';
+import { type NamedCall, InputRefused } from '../kernel/index.js';
 import { fieldsOf } from '../records/index.js';
-import { BODY, declareBody } from './body.js';
+import { BODY, declareBody } from './handler-metadata.js';
 import type { BodyLimit, BodySpec, StreamShown, Caller, StoreView } from '../operations/index.js';
 import { requestContextOf, type FieldGuard, fieldGuard } from '../web/index.js';
 import { bodyValue, pathId, queryValue, type QuerySpec } from '../calls/index.js';
@@ -100,3 +100,16 @@ export const Queried =
     Reflect.defineMetadata(QUERY, fields, (target as Readonly<Record<string | symbol, object>>)[key] as object);
     queried({ fields, strict })(target, key, index);
   };
+
+/**
+ * The store view that the header `Store` names by its code, as the platform's GraphQL takes it; without one the store
+ * view of the path, else the default one. Refused if there is no such store view.
+ */
+export const storeOfHeader = async (request: Request): Promise<StoreView> => {
+  const requestContext = requestContextOf(request);
+  const { store: code } = request.headers;
+  if (typeof code !== 'string' || code === '') return requestContext.storeView();
+  const found = await requestContext.storeByCode(code);
+  if (!found) throw InputRefused.sentence('Requested store is not found');
+  return found;
+};

@@ -77,7 +77,7 @@ const isReadLater = (verb: string, path: string): boolean => verb === 'GET' && p
  * `/rest/V1/…` and `/rest/{code}/V1/…` are the same route; `/rest/schema` and `/rest/{code}/schema` likewise
  * (wire.md §1, §7). Undefined for any other path below `/rest`.
  */
-export const restPath = (path: string): RestPath | undefined => {
+const restPath = (path: string): RestPath | undefined => {
   const later = LATER.exec(withoutTrailingSlash(path));
   if (later) {
     const [whole, code, rest = ''] = later;

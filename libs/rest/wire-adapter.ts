@@ -30,10 +30,9 @@ import {
 } from '../web/index.js';
 import { StreamedList, StreamedObject } from '../operations/index.js';
 import { Answer } from './answers.js';
-import { deadlineOf } from './deadline-kind.js';
+import { deadlineOf, servedCall } from './handler-metadata.js';
 import { KEY_HEADER, withKey } from './idempotency.js';
 import { type Handler, type Route, RouteTable, type Verb } from './route-table.js';
-import { servedCall } from './served-call.js';
 
 /** The package does not export this type. */
 type UseStaticOptions = Parameters<ExpressAdapter['useStaticAssets']> extends [string, ...infer Rest] ? Rest : never;
@@ -122,6 +121,7 @@ export class WireAdapter extends ExpressAdapter {
     let answer = body;
     if (answer instanceof Answer) {
       for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+      if (answer.version !== undefined) response.setHeader(this.settings.versionHeader, String(answer.version));
       answer = answer.body;
     }
     answer = requestContext.form(answer);

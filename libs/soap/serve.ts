@@ -29,14 +29,13 @@ import {
   storeCodeOf,
 } from './address.js';
 import { sendFault, sendXml, XML_TYPE } from './answers.js';
-import { Descriptions } from './descriptions.js';
 import { faultOf } from './faults.js';
 import { AddressRefused } from './soap-errors.js';
 import { type CallState, isOpenTo, SoapCalls } from './soap-calls.js';
 import type { SoapOperation } from './soap-operation.js';
 import { SoapServices } from './soap-services.js';
 import { SOAP_12, type SoapVersion, versionOfType } from './versions.js';
-import { type DescribedService, wsdlOf } from './wsdl.js';
+import { type DescribedService, wsdlOf, Descriptions } from './wsdl.js';
 
 interface SoapAddress {
   readonly version: SoapVersion;

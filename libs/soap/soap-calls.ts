@@ -169,7 +169,8 @@ export class SoapCalls {
       const input = served.read(sent, requestContext);
       const context = new HttpOperationContext(requestContext);
       const answered = await inOperation(operation.name, () => served.run(input, context), { interface: 'soap' });
-      if (answered.version !== undefined) response.setHeader('X-Pricing-Version', String(answered.version));
+      if (answered.version !== undefined)
+        response.setHeader(this.parts.settings.versionHeader, String(answered.version));
       await sendResult(response, operation, { body: this.formOf(served)(answered.body), version, namespace });
     } finally {
       isDone?.();

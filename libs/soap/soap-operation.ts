@@ -18,7 +18,7 @@ import {
 } from './shapes.js';
 
 /** Values of a call's elements, by name. */
-export type Arguments = Readonly<Record<string, unknown>>;
+type Arguments = Readonly<Record<string, unknown>>;
 
 /** The operation of a SOAP call, and its input. */
 export interface SoapCall {

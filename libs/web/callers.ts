@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Caller } from '../operations/index.js';
-import { originForm } from './http/origin-form.js';
+import { originForm } from './http/query-string.js';
 
 /** A signed request as received, without decoding or rewriting. */
 export interface SignedRequest {

@@ -6,7 +6,7 @@ import {
   ASYNC_BULK_BASE,
   REST_BASE,
 } from '../operations/index.js';
-import type { Description } from './describe.js';
+import type { Description } from './route-decorators.js';
 import type { Resource, Field } from '../records/index.js';
 import type { WireSettings } from './settings.js';
 import { fieldRights } from './field-rights.js';
@@ -22,9 +22,9 @@ export type KeyUse = 'once' | 'steps' | 'secret' | 'none';
 export interface DeclaredRoute {
   /** `GET`, `POST`, … */
   readonly verb: string;
-  /** The declared path, before PRICING_SEGMENT applies: `/rest/V1/pricing/customerprice/:id`. */
+  /** The declared path, before `segments` of the settings apply: `/rest/V1/commerce/stores/:id`. */
   readonly path: string;
-  /** `CustomerPriceController.get`. */
+  /** `StoreController.get`. */
   readonly handler: string;
   readonly need: Need | undefined;
   /** Status of a success: 200, or 202 if the call is only accepted. */
@@ -48,12 +48,14 @@ export interface DeclaredRoute {
 
 export const isRestRoute = ({ path }: DeclaredRoute): boolean => path === REST_BASE || path.startsWith(`${REST_BASE}/`);
 
-const PRICING = [REST_BASE, ASYNC_BASE, ASYNC_BULK_BASE].map((base) => ({ base, path: `${base}/pricing` }));
+const BASES = [REST_BASE, ASYNC_BASE, ASYNC_BULK_BASE];
 
-/** A declared path as this installation serves it: its leading `pricing` may have another name. */
-export const servedPath = (path: string, { pricingSegment }: Pick<WireSettings, 'pricingSegment'>): string => {
-  const found = PRICING.find((one) => path === one.path || path.startsWith(`${one.path}/`));
-  return found ? `${found.base}/${pricingSegment}${path.slice(found.path.length)}` : path;
+/** A declared path as this installation serves it: its leading segment may have another name. */
+export const servedPath = (path: string, { segments }: Pick<WireSettings, 'segments'>): string => {
+  const base = BASES.find((one) => path.startsWith(`${one}/`));
+  if (base === undefined) return path;
+  const [segment = '', ...rest] = path.slice(base.length + 1).split('/');
+  return [base, segments[segment] ?? segment, ...rest].join('/');
 };
 
 /** All declared routes of the application; implemented by `libs/rest`. */

@@ -4,10 +4,10 @@ import type { Request, Response } from 'express';
 import { discard, hasBody } from './http/body-reader.js';
 import { Refusal, type RefusalForm, RightMissing, type SecurityEvents, TooManyRequests } from '../kernel/index.js';
 import { answerTo, type ErrorAnswer } from './status-table.js';
-import { loggedPath } from './logged-path.js';
+import { loggedPath } from './security-log.js';
 import { BodyTimeout, CallerGone } from './wire-errors.js';
-import { isBelow } from './http/below.js';
-import { sendJson } from './http/send-json.js';
+import { isBelow } from './http/query-string.js';
+import { sendJson } from './http/raw-answer.js';
 import { requestContextIfAny } from './http-request-context.js';
 import type { WireSettings } from './settings.js';
 

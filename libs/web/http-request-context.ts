@@ -12,7 +12,15 @@ import { type Caller, ALL_STORES, type StoreView } from '../operations/index.js'
 import type { IncomingBodies } from './http/incoming-bodies.js';
 import { RequestOrigin } from './request-origin.js';
 import type { WireSettings } from './settings.js';
-import type { StoreViews } from './store-views.js';
+
+/** The store views of the shop; implemented by `commerce`. */
+export abstract class StoreViews {
+  /** The store view with exactly this code; undefined if it does not exist. Never called with `all`. */
+  abstract byCode(code: string): Promise<StoreView | undefined>;
+
+  /** The one of a path without a code: the default store view of the default website. */
+  abstract standard(): Promise<StoreView>;
+}
 
 /** A call as its sender has named it by an Idempotency-Key (wire.md, "Sending again"). */
 interface SentCall {

@@ -1,7 +1,6 @@
 export { AnonymousSearches } from './anonymous-searches.js';
 export { callerOf } from './caller-of.js';
 export { Callers, type SignedCaller, signedRequestOf, type SignedRequest } from './callers.js';
-export { Describes, type Description, DESCRIPTION } from './describe.js';
 export {
   answerError,
   noteRefusal,
@@ -17,6 +16,8 @@ export {
   requestContextIfAny,
   requestContextOf,
   type ServedCall,
+  streamed,
+  StoreViews,
 } from './http-request-context.js';
 export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { EventLoopLag } from './event-loop-lag.js';
@@ -41,20 +42,16 @@ export { clientAddress, trustProxies, type TrustsProxy } from './http/client-add
 export { allowOrigin, answerPreflight, isPublic } from './http/cors.js';
 export { trimmed } from './http/fields-filter.js';
 export { addAtHead, addToHead, forbidStoring, writeHeads } from './http/head.js';
-export { originForm } from './http/origin-form.js';
 export { createHttpServer } from './http/http-server.js';
 export { IncomingBodies, tooSlow } from './http/incoming-bodies.js';
 export { LongString, piecesOf } from './http/long-string.js';
 export { readOneFile } from './http/one-file.js';
-export { isCrowded, mentions, PARAMETERS_MAX, parseQuery } from './http/query-string.js';
-export { endText } from './http/end-text.js';
-export { tellLimit } from './http/rate-limit-headers.js';
+export { isCrowded, mentions, PARAMETERS_MAX, parseQuery, originForm } from './http/query-string.js';
+export { endText, sendJson } from './http/raw-answer.js';
 export { addVary, sendDocument, sendWithStatus } from './http/send-document.js';
-export { sendJson } from './http/send-json.js';
 export { sendWithBytes } from './http/send-with-bytes.js';
 export { type SentBytes, serveBytes } from './http/serve-bytes.js';
 export { jsonPieces, sendPieces, sendStreamed } from './http/streamed-json.js';
-export { loggedPath } from './logged-path.js';
 export {
   Anonymous,
   Bytes,
@@ -67,12 +64,14 @@ export {
   OnlyReads,
   REFUSES,
   UNSTORED,
-} from './needs.js';
+  Describes,
+  type Description,
+  DESCRIPTION,
+} from './route-decorators.js';
 export { REQUEST_SECONDS, REQUESTS, WEB_METRICS } from './metrics.js';
-export { nameRequest, traceContext, traceRequest } from './request-origin.js';
-export { QuotaExceeded, RequestRates } from './request-rates.js';
+export { nameRequest, traceContext, traceRequest, traceParent } from './request-origin.js';
+export { QuotaExceeded, RequestRates, tellLimit } from './request-rates.js';
 export { TIMING_RIGHT, timingHeader, timingsOf } from './timed-requests.js';
-export { type TraceParent, traceParent } from './trace-parent.js';
 export {
   budgetFaults,
   NO_SEARCH,
@@ -81,10 +80,9 @@ export {
   sizeOfSearch,
   sizeTogether,
 } from './search-budget.js';
-export { SecurityLog } from './security-log.js';
+export { SecurityLog, loggedPath } from './security-log.js';
 export { aclId, WireSettings } from './settings.js';
 export { answerTo } from './status-table.js';
-export { StoreViews } from './store-views.js';
 export {
   BodyRefused,
   BodyTimeout,
@@ -100,6 +98,5 @@ export { type DeclaredRoute } from './declared-routes.js';
 export { type KeyUse } from './declared-routes.js';
 
 export { evaluateConditions } from './http/byte-conditions.js';
-export { isFromAnotherSite } from './http/sent-from.js';
+export { isFromAnotherSite } from './http/security-headers.js';
 export { servedPath } from './declared-routes.js';
-export { streamed } from './http-request-context.js';

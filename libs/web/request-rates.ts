@@ -1,10 +1,34 @@
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
+import type { ServerResponse } from 'node:http';
 import { addressKey, TooManyRequests } from '../kernel/index.js';
 import type { Caller } from '../operations/index.js';
 import type { HttpRequestContext } from './http-request-context.js';
-import { tellLimit } from './http/rate-limit-headers.js';
 import { LIMITED } from './metrics.js';
+
+/**
+ * What one policy says, in the parameters of draft-ietf-httpapi-ratelimit-headers-11 (sections 3.1 and 4.1), the draft
+ * that was current in November 2026.
+ */
+interface ReportedLimit {
+  /** Name of the policy. */
+  readonly policy: string;
+  /** `q=600;w=60` */
+  readonly quota: string;
+  /** `r=599;t=60` */
+  readonly left: string;
+}
+
+const add = (response: ServerResponse, name: string, item: string): void => {
+  const before = response.getHeader(name);
+  response.setHeader(name, typeof before === 'string' ? `${before}, ${item}` : item);
+};
+
+/** Adds a policy to the headers `RateLimit-Policy` and `RateLimit` of an answer. */
+export const tellLimit = (response: ServerResponse, { policy, quota, left }: ReportedLimit): void => {
+  add(response, 'RateLimit-Policy', `"${policy}";${quota}`);
+  add(response, 'RateLimit', `"${policy}";${left}`);
+};
 
 /** So long a quota holds, from the first request that is counted on it. */
 const WINDOW_S = 60;

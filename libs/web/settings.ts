@@ -19,8 +19,12 @@ export interface Chapter {
 export class WireSettings {
   /** Prefix of every ACL id: `MageB2B` makes `MageB2B_CustomerDocuments::save` (wire.md §6). */
   readonly aclVendor: string = '';
-  /** Name of the leading path segment `pricing`. */
-  readonly pricingSegment: string = 'pricing';
+  /** Names that this installation gives leading path segments, by the declared name. */
+  readonly segments: Readonly<Record<string, string>> = {};
+  /** Response header with the version of the change log that an answer is true of. */
+  readonly versionHeader: string = 'X-Version';
+  /** First sentence of the API description. */
+  readonly about: string = '';
   /** Largest and default page size of a search (wire.md §4). */
   readonly pageSizeMax: number = 300;
   /** Format of instants in REST answers (wire.md, "3. Responses"). */
@@ -30,7 +34,7 @@ export class WireSettings {
   /** The largest body, of bulk routes and of all others (wire.md §2). */
   readonly bulkMaxBytes: number = 32 * 1024 * 1024;
   readonly bodyMaxBytes: number = 1024 * 1024;
-  /** The largest body of a price question, and of a sign-in. */
+  /** The largest body of a question (a POST that only reads), and of a sign-in. */
   readonly questionMaxBytes: number = 256 * 1024;
   readonly tokenMaxBytes: number = 4 * 1024;
   /** Largest number of connections; one address that is no proxy gets a quarter of them. */

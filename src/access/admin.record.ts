@@ -8,7 +8,7 @@ import {
   UserNameField,
 } from '../../libs/records/index.js';
 import { PASSWORD_MAX, PASSWORD_MIN } from './application/passwords.js';
-import { adminScopes } from './domain/account-scopes.js';
+import { adminScopes } from './domain/accounts.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
 /** A person who signs in with user name and password to manage records (wire.md §6). */

@@ -5,5 +5,4 @@ export { RotateSecrets } from './application/rotate-secrets.js';
 export { Passwords } from './application/passwords.js';
 export type { AdminRecord } from './domain/accounts.js';
 export { type CustomerCredential, CustomerCredentials } from './ports/customer-credentials.js';
-export { SealedElsewhere, type SealedSecret, SealedSecrets } from './ports/sealed-secrets.js';
-export { SecretBox } from './ports/secret-box.js';
+export { SealedElsewhere, type SealedSecret, SealedSecrets, SecretBox } from './ports/sealed-secrets.js';

@@ -1,6 +1,6 @@
 import { type Fault, hostOf, invalidValue, isExternalUrl } from '../../libs/kernel/index.js';
 import { defineRecord, FlagField, IdField, InstantField, StringField, WordsField } from '../../libs/records/index.js';
-import { integrationScopes } from './domain/account-scopes.js';
+import { integrationScopes } from './domain/accounts.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
 const isHttps = (text: string): boolean => /^https:/i.test(text) && isExternalUrl(text);

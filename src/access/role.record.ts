@@ -1,5 +1,5 @@
 import { defineRecord, IdField, StringField, WordsField } from '../../libs/records/index.js';
-import { roleScopes } from './domain/account-scopes.js';
+import { roleScopes } from './domain/accounts.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
 /** A named set of rights. A parent includes all rights below it; siblings are independent (wire.md §6). */

@@ -6,12 +6,10 @@ import { SqlAuditChain } from './adapters/sql/sql-audit-chain.js';
 import { SqlAuditEntries } from './adapters/sql/sql-audit-entries.js';
 import { SqlAuditEvents } from './adapters/sql/sql-audit-events.js';
 import { PersonalDataInAudit } from './adapters/sql/personal-data-in-audit.js';
-import { ExtendChain } from './application/extend-chain.js';
-import { ForgetDays } from './application/forget-days.js';
+import { ExtendChain, ForgetDays } from './application/extend-chain.js';
 import { VerifyChain } from './application/verify-chain.js';
 import { AuditChain } from './ports/audit-chain.js';
 import { AuditEntriesFound } from './ports/audit-entries.js';
-import { AuditEvents } from './ports/audit-events.js';
 
 /** The audit trail. Global, because webhooks read its numbered entries. */
 @Global()
@@ -19,7 +17,7 @@ import { AuditEvents } from './ports/audit-events.js';
   providers: [
     { provide: AuditChain, useClass: SqlAuditChain },
     { provide: AuditEntriesFound, useClass: SqlAuditEntries },
-    { provide: AuditEvents, useClass: SqlAuditEvents },
+    SqlAuditEvents,
     AuditExportJob,
     ExtendChain,
     ForgetDays,

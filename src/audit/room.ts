@@ -6,7 +6,7 @@ import { AUDIT_OPERATIONS } from './application/audit-operations.js';
 import { EXPORT_AUDIT_JOB, EXPORT_AUDIT_OPERATION } from './application/export-job.js';
 import { KeepChain } from './adapters/process/keep-chain.js';
 import { AuditChain } from './ports/audit-chain.js';
-import { ForgetDays } from './application/forget-days.js';
+import { ForgetDays } from './application/extend-chain.js';
 import { AUDIT_MIGRATIONS } from './migrations/index.js';
 import { AuditSettings } from './settings.js';
 import { PersonalDataInAudit } from './adapters/sql/personal-data-in-audit.js';

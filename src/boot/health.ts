@@ -50,7 +50,7 @@ export type CheckResult = 'ok' | 'ahead' | 'full' | 'missing' | 'unknown' | 'fai
 /** A condition for readiness. If it throws, the server is not ready. */
 export type Check = () => Promise<CheckResult>;
 
-export interface HealthParts {
+interface HealthParts {
   readonly lifecycle: Lifecycle;
   /** Checked once the start has finished. */
   readonly checks: () => Promise<Readonly<Record<string, Check>>>;

@@ -5,7 +5,7 @@ import { OperatorFault } from '../../libs/kernel/index.js';
 class ListenRefused extends OperatorFault {}
 
 /** The settings that say where a server listens. */
-export interface ListenSettings {
+interface ListenSettings {
   readonly port: string;
   readonly host: string;
 }

@@ -4,7 +4,7 @@
  */
 export const OLDEST_NODES = ['22.14.0', '23.6.0'] as const;
 
-export type NodeVerdict = { readonly ok: boolean; readonly line: string };
+type NodeVerdict = { readonly ok: boolean; readonly line: string };
 
 const parts = (version: string): readonly number[] =>
   version

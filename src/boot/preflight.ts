@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { OperatorFault } from '../../libs/kernel/index.js';
-import { connectionsFor, mustOpenFiles } from '../config/file-handles.js';
+import { connectionsFor, mustOpenFiles } from '../config/machine-limits.js';
 import type { Settings } from '../config/settings.js';
 import { foldersOf } from './disks.js';
 

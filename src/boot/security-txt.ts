@@ -4,7 +4,7 @@ import { Clock } from '../../libs/kernel/index.js';
 import { publicBaseUrlOf } from '../app.module.js';
 import type { Settings } from '../config/settings.js';
 
-export const SECURITY_TXT_PATH = '/.well-known/security.txt';
+const SECURITY_TXT_PATH = '/.well-known/security.txt';
 
 const DAY_MS = 86_400_000;
 /**
@@ -20,7 +20,7 @@ interface SecurityContact {
 }
 
 /** RFC 9116: the contact for vulnerabilities and its expiry date (security.md, "Reporting a weakness"). */
-export const securityTxt = ({ contacts, baseUrl }: SecurityContact, now: Date): string => {
+const securityTxt = ({ contacts, baseUrl }: SecurityContact, now: Date): string => {
   const expires = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS + HOLDS_DAYS * DAY_MS);
   const canonical = `${baseUrl.replace(/\/+$/, '')}${SECURITY_TXT_PATH}`;
   return [

@@ -39,7 +39,7 @@ const bringUp = (persistence: Persistence): Promise<unknown> =>
   COMMAND_STOPS.hold(() => migrate(persistence, { signal: COMMAND_STOPS.signal }));
 
 /** Logs only warnings and errors, to standard error: standard output belongs to the command. */
-export const quietLog = (): Logger => {
+const quietLog = (): Logger => {
   const logger = openLog(process.stderr);
   logger.level = 'warn';
   return logger;

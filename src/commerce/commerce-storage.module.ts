@@ -7,18 +7,19 @@ import { CachedPricedProducts, CachedProductTiers } from './adapters/memory/cach
 import { SqlCustomerAccounts } from './adapters/sql/sql-customer-accounts.js';
 import { SqlCustomerCredentials } from './adapters/sql/sql-customer-credentials.js';
 import { SqlCustomers } from './adapters/sql/sql-customers.js';
-import { TypeOrmCustomerGroups } from './adapters/typeorm/typeorm-customer-groups.js';
 import { SqlPricedProducts } from './adapters/sql/sql-priced-products.js';
 import { TypeOrmProductBook } from './adapters/typeorm/typeorm-product-book.js';
 import { SqlProductTiers } from './adapters/sql/sql-product-tiers.js';
 import { SqlSettingsInForce } from './adapters/sql/sql-settings-in-force.js';
-import { TypeOrmStores, TypeOrmStoreViews } from './adapters/typeorm/typeorm-stores.js';
-import { TypeOrmWebsites } from './adapters/typeorm/typeorm-websites.js';
-import { CustomerGroups, Customers, SettingsInForce, Stores } from './ports/buyers.js';
+import {
+  TypeOrmStores,
+  TypeOrmStoreViews,
+  TypeOrmCustomerGroups,
+  TypeOrmWebsites,
+} from './adapters/typeorm/typeorm-stores.js';
+import { CustomerGroups, Customers, SettingsInForce, Stores, Websites } from './ports/buyers.js';
 import { CustomerAccounts } from './ports/customer-accounts.js';
-import { PricedProducts, ProductTiers } from './ports/priced-products.js';
-import { ProductBook } from './ports/product-book.js';
-import { Websites } from './ports/websites.js';
+import { PricedProducts, ProductTiers, ProductBook } from './ports/products.js';
 
 /** Data that price requests read repeatedly is cached in front of these. */
 const STORED: readonly Type[] = [

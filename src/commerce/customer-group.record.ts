@@ -1,5 +1,5 @@
 import { CodeField, defineRecord, IdField } from '../../libs/records/index.js';
-import { customerGroupFaults, customerGroupDeletionFault, customerGroupScopes } from './domain/customer-group.js';
+import { customerGroupFaults, customerGroupDeletionFault, customerGroupScopes } from './domain/customer.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** A customer group. Group 0 is NOT LOGGED IN, for anonymous callers. */

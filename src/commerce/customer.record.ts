@@ -8,8 +8,7 @@ import {
   SecretField,
   StringField,
 } from '../../libs/records/index.js';
-import { customerScopes } from './domain/customer.js';
-import { GENERAL } from './domain/customer-group.js';
+import { customerScopes, GENERAL } from './domain/customer.js';
 import { COMMERCE_RIGHTS, CREDENTIALS_RIGHT } from './rights.record.js';
 
 export class Customer {

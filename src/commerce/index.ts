@@ -1,14 +1,12 @@
 export { CustomerData, type Erasure } from './application/customer-data.js';
-export { allProducts } from './application/all-products.js';
+export { allProducts } from './application/shop-structure.js';
 export { LevelPriceSettings } from './application/level-price-settings.js';
 export type { CustomerFacts } from './domain/customer.js';
 export { pricedProduct, pricedProducts } from './domain/priced-product.js';
 export type { Level } from './domain/price-settings.js';
 export { ALL_WEBSITES, type WebsiteFacts } from './domain/website.js';
-export { CustomerGroups, Customers, SettingsInForce, type StoreIds, Stores } from './ports/buyers.js';
-export { PricedProducts, ProductTiers, type TierReach } from './ports/priced-products.js';
-export { ProductBook } from './ports/product-book.js';
-export { Websites } from './ports/websites.js';
+export { CustomerGroups, Customers, SettingsInForce, type StoreIds, Stores, Websites } from './ports/buyers.js';
+export { PricedProducts, ProductTiers, type TierReach, ProductBook } from './ports/products.js';
 export { categoryResource } from './category.record.js';
 export { customerResource } from './customer.record.js';
 export { customerGroupResource } from './customer-group.record.js';

@@ -7,7 +7,7 @@ import {
   QuantityField,
   ReferenceField,
 } from '../../libs/records/index.js';
-import { tierScopes } from './domain/tier.js';
+import { tierScopes } from './domain/product.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** A product's price from a quantity on, for one customer group or all. */

@@ -8,20 +8,16 @@ import { scannerOf } from './adapters/scan/clamd-scanner.js';
 import { storeOf } from './adapters/storage/store-of.js';
 import { TypeOrmScanStates } from './adapters/typeorm/typeorm-scan-states.js';
 import { ScanFiles } from './application/scan-files.js';
-import { ScanStates } from './ports/scan-states.js';
-import { VirusScanner } from './ports/virus-scanner.js';
+import { VirusScanner, ScanStates } from './ports/virus-scanner.js';
 import { SqlBlobRows } from './adapters/sql/sql-blob-rows.js';
 import { SqlFileRecords } from './adapters/sql/sql-file-records.js';
-import { ReadFile } from './application/read-file.js';
+import { ReadFile, DocumentBytes } from './application/read-file.js';
 import { StoreFile } from './application/store-file.js';
 import { CheckFiles } from './application/check-files.js';
 import { SweepFiles } from './application/sweep-files.js';
-import { BlobStore } from './ports/blob-store.js';
-import { DocumentFiles } from './ports/document-files.js';
-import { FileContents } from './ports/file-contents.js';
+import { BlobStore, FileContents } from './ports/blob-store.js';
 import { FileRecords } from './ports/file-records.js';
 import { CustomerDocumentsSettings } from './settings.js';
-import { DocumentBytes } from './application/document-bytes.js';
 
 const PROVIDERS: readonly Provider[] = [
   {
@@ -37,7 +33,6 @@ const PROVIDERS: readonly Provider[] = [
   { provide: ScanStates, useClass: TypeOrmScanStates },
   SqlBlobRows,
   { provide: FileRecords, useClass: SqlFileRecords },
-  { provide: DocumentFiles, useExisting: FileRecords },
   { provide: FileContents, useClass: MagicBytes },
   StoreFile,
   ReadFile,
@@ -79,7 +74,6 @@ export class DocumentFilesModule {
       ],
       exports: [
         CustomerDocumentsSettings,
-        DocumentFiles,
         FileRecords,
         ReadFile,
         ScanFiles,

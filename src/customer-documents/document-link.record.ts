@@ -8,7 +8,7 @@ import {
   StringField,
   withFields,
 } from '../../libs/records/index.js';
-import { ENTITY_TYPES, type EntityType } from './domain/document-link.js';
+import { ENTITY_TYPES, type EntityType } from './domain/document.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /** Links a document to an order, invoice, shipment or credit memo. */

@@ -13,7 +13,7 @@ import { salesEntityResource } from '../commerce/index.js';
 import { DocumentHooks } from './application/document-hooks.js';
 import { LinkSaver } from './application/link-saver.js';
 import { type EntityLink, LinksToEntities } from './application/links-to-entities.js';
-import { RemoveProductAssignments } from './application/remove-product-assignments.js';
+import { RemoveProductAssignments } from './application/product-assignment-operations.js';
 import { documentFaults } from './domain/document.js';
 import { documentResource } from './document.record.js';
 import { documentCategoryResource } from './document-category.record.js';

@@ -21,7 +21,7 @@ import { documentLinkResource } from './document-link.record.js';
 import { LogDownloads } from './application/log-downloads.js';
 import { DOCUMENT_METRICS } from './application/metrics.js';
 import { ScanFiles } from './application/scan-files.js';
-import { DocumentBytes } from './application/document-bytes.js';
+import { DocumentBytes } from './application/read-file.js';
 import { CUSTOMER_DOCUMENT_PERSONAL } from './personal.record.js';
 
 export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = {

@@ -5,7 +5,7 @@ import { LabelsModule } from './labels/labels.module.js';
 import { DppSettings } from './passport/index.js';
 import { PassportModule } from './passport/passport.module.js';
 import { PublicModule } from './public/public.module.js';
-import { audiencesOf } from './readers/domain/audiences.js';
+import { audiencesOf } from './readers/domain/reader.js';
 import { ReadersModule } from './readers/readers.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import type { PassportSettings } from './settings.js';

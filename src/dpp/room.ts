@@ -22,12 +22,12 @@ import {
   PASSPORT_RUN_WITHDRAWAL_JOB,
 } from './runs/application/run-job.js';
 import { WithdrawItems } from './runs/application/withdraw-items.js';
-import { PASSPORTS_PUBLISHED } from './authoring/application/metrics.js';
+import { PASSPORTS_PUBLISHED } from './authoring/application/publish-versions.js';
 import { DPP_RIGHTS, PUBLISH } from './passport/index.js';
-import { PAGE_POLICY } from './public/adapters/page/page-headers.js';
+import { PAGE_POLICY } from './public/adapters/page/linked-in-page.js';
 import { HOUR_MS, recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { PassportSettings } from './settings.js';
-import { ShipTemplates } from './templates/application/ship-templates.js';
+import { ShipTemplates } from './templates/application/manage-templates.js';
 import { DPP_RESOURCES } from './resources.record.js';
 import { DPP_MIGRATIONS } from './migrations/index.js';
 import { PASSPORT_PERSONAL } from './readers/personal.record.js';

@@ -1,5 +1,5 @@
 import { ListSetting, SwitchSetting, WholeSetting } from '../../libs/config/index.js';
-import { audienceOf, LAWFUL_AUDIENCES } from './readers/domain/audiences.js';
+import { audienceOf, LAWFUL_AUDIENCES } from './readers/domain/reader.js';
 
 /** Settings of product passports (running.md, "Settings"). */
 export class PassportSettings {

@@ -19,7 +19,7 @@ import {
   type Website,
   websiteResource,
 } from '../commerce/index.js';
-import { LocalCsvFiles } from './adapters/csv/local-csv-files.js';
+import { LocalCsvFiles } from './adapters/csv/csv-files.js';
 import { CsvExportJob, CsvImportJob } from './adapters/csv/csv-jobs.js';
 import { FileRights } from './application/file-rights.js';
 import { ExportRecords } from './application/export-records.js';

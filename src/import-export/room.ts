@@ -1,8 +1,13 @@
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { jobKind } from '../../libs/operations/index.js';
 import { CsvExportJob, CsvImportJob } from './adapters/csv/csv-jobs.js';
-import { EXPORT_JOB, EXPORT_RIGHT, IMPORT_JOB, IMPORT_RIGHT } from './application/csv-jobs.js';
-import { EXPORT_OPERATION } from './application/export-operation.js';
+import {
+  EXPORT_OPERATION,
+  EXPORT_JOB,
+  EXPORT_RIGHT,
+  IMPORT_JOB,
+  IMPORT_RIGHT,
+} from './application/export-operation.js';
 import { ImportExportSettings } from './settings.js';
 
 /** The manifest of this module. */

@@ -1,9 +1,8 @@
 import { MANAGE_JOBS } from './rights.record.js';
 import { HOUR_MS, type RoomManifest } from '../../libs/manifest/index.js';
 import { BULK_OPERATIONS } from './application/bulk-operations.js';
-import { JOBS, tellJobs } from './application/metrics.js';
 import { JOB_OPERATIONS } from './application/job-operations.js';
-import { SeeJobs } from './application/see-jobs.js';
+import { SeeJobs, JOBS, tellJobs } from './application/see-jobs.js';
 import { JOB_MIGRATIONS } from './migrations/index.js';
 import { JobsSettings } from './settings.js';
 import { PersonalDataInJobs } from './adapters/sql/personal-data-in-jobs.js';

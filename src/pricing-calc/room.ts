@@ -6,12 +6,13 @@ import { LINT_OPERATION } from './application/lint-operation.js';
 import { CALCULATE, MANAGE, PRICE_OPERATIONS } from './application/price-operations.js';
 import { SIMULATION_OPERATION } from './application/simulation-operation.js';
 import { TIMELINE_OPERATION } from './application/timeline-operation.js';
-import { PRICING_METRICS } from './application/metrics.js';
+import { PRICING_METRICS } from './application/quote-prices.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
+import { priceChecks, priceCodes, priceSources } from '../../libs/pricing/index.js';
 import { jobKind } from '../../libs/operations/index.js';
 import { PricingCalcSettings } from './settings.js';
 import { ProductPriceSource } from './application/product-price-source.js';
-import { ProductChecks } from './application/product-checks.js';
+import { ProductChecks } from './application/lint-prices.js';
 
 /** Estimated size of a line in a request body. */
 const LINE_BYTES = 512;
@@ -42,12 +43,14 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   ],
   jobs: [jobKind({ ...LINT_JOB, adapter: CsvLintJob }), jobKind({ ...REPLAY_JOB, adapter: CsvReplayJob })],
   metrics: { metrics: PRICING_METRICS },
-  priceCodes: [
-    { code: 'special_price', rank: 50, standsBack: true },
-    { code: 'tier_price', rank: 60, standsBack: true },
-    { code: 'orig_price', rank: 80 },
+  provides: [
+    priceCodes(
+      { code: 'special_price', rank: 50, standsBack: true },
+      { code: 'tier_price', rank: 60, standsBack: true },
+      { code: 'orig_price', rank: 80 },
+    ),
+    priceSources(ProductPriceSource),
+    priceChecks(ProductChecks),
   ],
-  priceSources: [ProductPriceSource],
-  priceChecks: [ProductChecks],
   questionBytes: ({ PRICING_MAX_ITEMS }) => PRICING_MAX_ITEMS * LINE_BYTES,
 };

@@ -4,8 +4,7 @@ import { TypeOrmCategoryPriceBook } from './adapters/typeorm/typeorm-category-pr
 import { SqlCategoryPriceRows } from './adapters/sql/sql-category-price-rows.js';
 import { CategoryPriceChecks } from './application/category-price-checks.js';
 import { CategoryPriceSource } from './application/category-price-source.js';
-import { CategoryPriceBook } from './ports/category-price-book.js';
-import { CategoryPriceRows } from './ports/category-price-rows.js';
+import { CategoryPriceRows, CategoryPriceBook } from './ports/category-price-rows.js';
 import { CATEGORY_PRICE_RESOURCES } from './resources.record.js';
 import { exportsOf, recordService } from '../../libs/manifest/index.js';
 import { PRICING_CATEGORY_ROOM } from './room.js';

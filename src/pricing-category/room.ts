@@ -1,5 +1,6 @@
 import { CATEGORYPRICE_RIGHTS } from './rights.record.js';
 import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
+import { priceChecks, priceCodes, priceSources } from '../../libs/pricing/index.js';
 import { CATEGORY_PRICE_RESOURCES } from './resources.record.js';
 import { CATEGORY_PRICE_MIGRATIONS } from './migrations/index.js';
 import { recordOperations, bulkOperations } from '../../libs/operations/index.js';
@@ -22,8 +23,10 @@ export const PRICING_CATEGORY_ROOM: RoomManifest = {
     ...bulkOperations(resource),
   ]),
   services: CATEGORY_PRICE_RESOURCES,
-  priceCodes: [{ code: 'categoryprice', rank: 40, individual: true }],
-  priceSources: [CategoryPriceSource],
-  priceChecks: [CategoryPriceChecks],
+  provides: [
+    priceCodes({ code: 'categoryprice', rank: 40, individual: true }),
+    priceSources(CategoryPriceSource),
+    priceChecks(CategoryPriceChecks),
+  ],
   personal: { records: [personalRecords({ resource: categoryPriceResource, by: 'customerId', holds: 'id' })] },
 };

@@ -1,4 +1,5 @@
 import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
+import { priceChecks, priceCodes, priceSources } from '../../libs/pricing/index.js';
 import { CUSTOMER_PRICE_RESOURCES } from './index.js';
 import { CUSTOMER_PRICE_MIGRATIONS } from './migrations/index.js';
 import { recordOperations, bulkOperations } from '../../libs/operations/index.js';
@@ -21,8 +22,10 @@ export const PRICING_CUSTOMER_ROOM: RoomManifest = {
     ...bulkOperations(resource),
   ]),
   services: CUSTOMER_PRICE_RESOURCES,
-  priceCodes: [{ code: 'customer_price', rank: 10, individual: true }],
-  priceSources: [CustomerPriceSource],
-  priceChecks: [CustomerPriceChecks],
+  provides: [
+    priceCodes({ code: 'customer_price', rank: 10, individual: true }),
+    priceSources(CustomerPriceSource),
+    priceChecks(CustomerPriceChecks),
+  ],
   personal: { records: [personalRecords({ resource: customerPriceResource, by: 'customerId', holds: 'id' })] },
 };

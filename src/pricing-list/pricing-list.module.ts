@@ -6,7 +6,7 @@ import { CachedPriceListRows } from './adapters/memory/cached-price-list-rows.js
 import { SqlPriceListRows } from './adapters/sql/sql-price-list-rows.js';
 import { PriceListChecks } from './application/price-list-checks.js';
 import { PriceListSource } from './application/price-list-source.js';
-import { TakeLists } from './application/take-lists.js';
+import { TakeLists } from './application/price-list-operations.js';
 import { PriceListRows } from './ports/price-list-rows.js';
 import { priceListCustomerResource } from './price-list-customer.record.js';
 import { PRICE_LIST_RESOURCES } from './resources.record.js';

@@ -3,6 +3,7 @@ import { FURTHER_LIST_OPERATIONS } from './application/price-list-operations.js'
 import { PRICE_LIST_RESOURCES } from './resources.record.js';
 import { PRICELIST_RIGHTS } from './rights.record.js';
 import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
+import { priceChecks, priceCodes, priceSources } from '../../libs/pricing/index.js';
 import { PRICE_LIST_MIGRATIONS } from './migrations/index.js';
 import { PriceListSource } from './application/price-list-source.js';
 import { PriceListChecks } from './application/price-list-checks.js';
@@ -25,12 +26,11 @@ export const PRICING_LIST_ROOM: RoomManifest = {
   ],
   services: PRICE_LIST_RESOURCES,
   scopes: [{ scope: 'list', rank: 30 }],
-  priceCodes: [
-    { code: 'pricelist', rank: 30, individual: true },
-    { code: 'base_pricelist', rank: 70 },
+  provides: [
+    priceCodes({ code: 'pricelist', rank: 30, individual: true }, { code: 'base_pricelist', rank: 70 }),
+    priceSources(PriceListSource),
+    priceChecks(PriceListChecks),
   ],
-  priceSources: [PriceListSource],
-  priceChecks: [PriceListChecks],
   personal: {
     records: [
       personalRecords({

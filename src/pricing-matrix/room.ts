@@ -3,6 +3,7 @@ import { wholeMatrixOperation } from './application/whole-matrix-operation.js';
 import { MATRIX_RESOURCES } from './resources.record.js';
 import { MATRIX_RIGHTS } from './rights.record.js';
 import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
+import { priceChecks, priceCodes, priceSources } from '../../libs/pricing/index.js';
 import { MATRIX_MIGRATIONS } from './migrations/index.js';
 import { MatrixSource } from './application/matrix-source.js';
 import { MatrixChecks } from './application/matrix-checks.js';
@@ -25,9 +26,11 @@ export const PRICING_MATRIX_ROOM: RoomManifest = {
   ],
   services: MATRIX_RESOURCES,
   scopes: [{ scope: 'matrix', rank: 50 }],
-  priceCodes: [{ code: 'product_customer_matrix', rank: 20, individual: true }],
-  priceSources: [MatrixSource],
-  priceChecks: [MatrixChecks],
+  provides: [
+    priceCodes({ code: 'product_customer_matrix', rank: 20, individual: true }),
+    priceSources(MatrixSource),
+    priceChecks(MatrixChecks),
+  ],
   personal: {
     records: [
       personalRecords({

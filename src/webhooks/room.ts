@@ -1,8 +1,8 @@
 import { WEBHOOK_RIGHTS } from './rights.record.js';
 import { HOUR_MS, recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { PersonalDataInWebhooks } from './adapters/sql/personal-data-in-webhooks.js';
-import { WEBHOOK_TABLES } from './adapters/typeorm/webhook-tables.js';
-import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING } from './application/metrics.js';
+import { WEBHOOK_TABLES } from './adapters/typeorm/typeorm-webhook-secrets.js';
+import { observeWebhooks, WEBHOOK_METRICS } from './application/metrics.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_RECORD_OPERATIONS } from './application/webhook-operations.js';
 import { WEBHOOK_MIGRATIONS } from './migrations/index.js';
 import { KeepSending } from './adapters/process/keep-sending.js';
@@ -23,10 +23,7 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   tables: WEBHOOK_TABLES,
   rights: recordRights(WEBHOOK_RIGHTS, 'webhooks'),
   operations: [...WEBHOOK_RECORD_OPERATIONS, ...WEBHOOK_OPERATIONS],
-  metrics: {
-    metrics: [WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING],
-    observe: async (find) => WEBHOOKS_WAITING.set(await find(Deliveries).waiting()),
-  },
+  metrics: { metrics: WEBHOOK_METRICS, observe: (find) => observeWebhooks(find(Deliveries)) },
   personal: { traces: { tables: ['webhook_delivery'], in: PersonalDataInWebhooks } },
   schedules: [
     {

@@ -1,6 +1,7 @@
 import { ROOMS } from '../../src/app.module.js';
 import { CLUB_ROOM } from '../example-room/room.js';
 import { AllRooms, type RoomManifest } from '../../libs/manifest/index.js';
+import { priceCodes, type PriceCodes } from '../../libs/pricing/index.js';
 
 const HOUSE = ROOMS.map(({ manifest }) => manifest);
 const CLUB = CLUB_ROOM.manifest;
@@ -8,8 +9,9 @@ const EMPTY: RoomManifest = { name: 'another', resources: [], migrations: [], op
 
 describe('all rooms', () => {
   it('bring words, each list in the order of its ranks', () => {
-    const { priceCodes, resources, migrations } = new AllRooms([...HOUSE, CLUB]);
-    expect(priceCodes.all.indexOf('club_price')).toBe(2);
+    const { extensionPoints, resources, migrations } = new AllRooms([...HOUSE, CLUB]);
+    const codes = extensionPoints.get(priceCodes().to) as PriceCodes;
+    expect(codes.all.indexOf('club_price')).toBe(2);
     expect(resources).toEqual(expect.arrayContaining([...CLUB.resources]));
     expect(migrations).toEqual(expect.arrayContaining([...CLUB.migrations]));
   });
@@ -42,7 +44,7 @@ describe('all rooms', () => {
   });
 
   it('are refused where two bring the same price code', () => {
-    const priceCodes = [{ code: 'club_price', rank: 1 }];
-    expect(() => new AllRooms([CLUB, { ...EMPTY, priceCodes }])).toThrow('two price sources for club_price');
+    const provides = [priceCodes({ code: 'club_price', rank: 1 })];
+    expect(() => new AllRooms([CLUB, { ...EMPTY, provides }])).toThrow('two price sources for club_price');
   });
 });

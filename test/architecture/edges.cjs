@@ -54,7 +54,7 @@ const libs = {
   soap: ['kernel', 'records', 'operations', 'web', 'calls'],
   openapi: ['kernel', 'records', 'operations', 'web'],
   jobs: ['kernel', 'records', 'operations', 'web', 'calls', 'rest'],
-  manifest: ['kernel', 'records', 'operations', 'pricing', 'config', 'database'],
+  manifest: ['kernel', 'records', 'operations', 'config', 'database'],
 };
 
 /** Folders of a room or an inner room; what ships is data, read by adapters alone. */

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
+import type { Provision } from '../../libs/manifest/index.js';
+import { type DeclaredPriceCode, priceCodes, priceSources } from '../../libs/pricing/index.js';
 import { snakeCase } from '../../libs/records/index.js';
 import { ALL_ROOMS } from '../support/rooms.js';
 
@@ -8,14 +10,20 @@ const ROOT = join(__dirname, '..', '..');
 const { manifests } = ALL_ROOMS;
 const SCOPES = manifests.flatMap(({ scopes = [] }) => scopes.map(({ scope }) => scope));
 
+/** The price codes that a module provides. */
+const codesOf = (provides: readonly Provision[] = []): readonly string[] =>
+  provides
+    .filter(({ to }) => to === priceCodes().to)
+    .flatMap(({ values = [] }) => (values as readonly DeclaredPriceCode[]).map(({ code }) => code));
+
 /** What rooms call their own. */
 const WORDS: ReadonlySet<string> = new Set([
-  ...manifests.flatMap(({ name, openPaths = [], closedPaths = [], secretPaths = [], priceCodes = [] }) => [
+  ...manifests.flatMap(({ name, openPaths = [], closedPaths = [], secretPaths = [], provides }) => [
     name,
     ...openPaths,
     ...closedPaths,
     ...secretPaths,
-    ...priceCodes.map(({ code }) => code),
+    ...codesOf(provides),
   ]),
   ...SCOPES,
   ...manifests
@@ -62,7 +70,7 @@ const EXCEPTIONS: readonly Exception[] = [
     because: 'a value of the setting categoryprice_select',
   },
   { words: ['document'], files: /^libs\/soap\/wsdl\.ts$/, because: 'a style of bindings in WSDL' },
-  { words: ['list'], files: /^libs\/pricing\/bytes\.ts$/, because: 'a property that rows of one list share' },
+  { words: ['list'], files: /^libs\/pricing\/row\.ts$/, because: 'a property that rows of one list share' },
 ];
 
 const read = (pattern: string): readonly ts.SourceFile[] =>
@@ -185,14 +193,17 @@ describe('scopes of changes', () => {
 });
 
 describe('price codes', () => {
-  it.each(manifests.filter(({ priceSources = [] }) => priceSources.length > 0))('of $name are its own', (manifest) => {
-    const own = (manifest.priceCodes ?? []).map(({ code }) => `'${code}'`);
-    const chosen = read(`src/${manifest.name}/domain/*.ts`).flatMap((source) =>
-      firstArguments(source, 'choose')
-        .filter(ts.isStringLiteral)
-        .map((code) => code.getText(source)),
-    );
-    expect(chosen.length).toBeGreaterThan(0);
-    expect(chosen.filter((code) => !own.includes(code))).toEqual([]);
-  });
+  it.each(manifests.filter(({ provides = [] }) => provides.some(({ to }) => to === priceSources().to)))(
+    'of $name are its own',
+    (manifest) => {
+      const own = codesOf(manifest.provides).map((code) => `'${code}'`);
+      const chosen = read(`src/${manifest.name}/domain/*.ts`).flatMap((source) =>
+        firstArguments(source, 'choose')
+          .filter(ts.isStringLiteral)
+          .map((code) => code.getText(source)),
+      );
+      expect(chosen.length).toBeGreaterThan(0);
+      expect(chosen.filter((code) => !own.includes(code))).toEqual([]);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type Persistence } from '../../libs/database/index.js';
 import { GroupedNonceStore } from '../../libs/database/grouped-nonce-store.js';
-import { FORGOTTEN_AT_ONCE, type OnceStore } from '../../libs/database/once-store.js';
+import { FORGOTTEN_AT_ONCE, type OnceStore } from '../../libs/database/connection.js';
 import { HandClock } from '../support/access.js';
 import { type DatabaseKind, describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
 

@@ -13,9 +13,12 @@ import { SqlCustomers } from '../../src/commerce/adapters/sql/sql-customers.js';
 import { SqlPricedProducts } from '../../src/commerce/adapters/sql/sql-priced-products.js';
 import { SqlProductTiers } from '../../src/commerce/adapters/sql/sql-product-tiers.js';
 import { SqlSettingsInForce } from '../../src/commerce/adapters/sql/sql-settings-in-force.js';
-import { TypeOrmCustomerGroups } from '../../src/commerce/adapters/typeorm/typeorm-customer-groups.js';
-import { TypeOrmStores, TypeOrmStoreViews } from '../../src/commerce/adapters/typeorm/typeorm-stores.js';
-import { TypeOrmWebsites } from '../../src/commerce/adapters/typeorm/typeorm-websites.js';
+import {
+  TypeOrmStores,
+  TypeOrmStoreViews,
+  TypeOrmCustomerGroups,
+  TypeOrmWebsites,
+} from '../../src/commerce/adapters/typeorm/typeorm-stores.js';
 import { Websites } from '../../src/commerce/index.js';
 import { SqlCategoryPriceRows } from '../../src/pricing-category/adapters/sql/sql-category-price-rows.js';
 import { CategoryPriceRows } from '../../src/pricing-category/ports/category-price-rows.js';

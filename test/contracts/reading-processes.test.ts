@@ -10,9 +10,14 @@ import SqliteFile from 'better-sqlite3';
 import fc from 'fast-check';
 import { CHILD_STARTS, Deadline, Unavailable, withDeadline } from '../../libs/kernel/index.js';
 import { openDatabase, type Persistence } from '../../libs/database/index.js';
-import { ReadingProcess, SearchEnded } from '../../libs/database/sqlite/reading-process.js';
-import { READING_FLAGS, READING_PROGRAM } from '../../libs/database/sqlite/reading-process.js';
-import type { ReadReply, ReadRequest } from '../../libs/database/sqlite/reading-messages.js';
+import {
+  ReadingProcess,
+  SearchEnded,
+  READING_FLAGS,
+  READING_PROGRAM,
+  type ReadReply,
+  type ReadRequest,
+} from '../../libs/database/sqlite/reading-process.js';
 import { ReadingProcesses } from '../../libs/database/sqlite/reading-processes.js';
 import { refusal, signal } from './stores.js';
 

@@ -20,7 +20,7 @@ import { POINTS, type TemplateDocument } from '../../src/dpp/templates/domain/te
 import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
 import { AjvPayloadSchemas } from '../../src/dpp/authoring/adapters/schema/ajv-payload-schemas.js';
 import schemaOrgTerms from '../../src/dpp/authoring/adapters/jsonld/schema-org/terms.json';
-import { audiencesOf, LAWFUL_AUDIENCES } from '../../src/dpp/readers/domain/audiences.js';
+import { audiencesOf, LAWFUL_AUDIENCES } from '../../src/dpp/readers/domain/reader.js';
 import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
 
 const schemas = new AjvPayloadSchemas();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HASHES_PER_ADDRESS, Passwords } from '../../src/access/application/passwords.js';
-import { PasswordHashing } from '../../src/access/ports/password-hashing.js';
+import { PasswordHashing } from '../../src/access/ports/secrets.js';
 import { AccessHttp, PASSWORD } from '../support/access-http.js';
 import { describeOnDatabases } from '../support/databases.js';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Persistence } from '../../libs/database/index.js';
 import { HASHES_AT_ONCE, HASHES_WAITING } from '../../src/access/application/passwords.js';
-import { PasswordHashing } from '../../src/access/ports/password-hashing.js';
+import { PasswordHashing } from '../../src/access/ports/secrets.js';
 import { AccessHttp, ADMINS, denied, INTEGRATIONS, PASSWORD, ROLES } from '../support/access-http.js';
 import type { Answer } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';

@@ -3,10 +3,10 @@ import { Transactions } from '../../libs/kernel/index.js';
 import { Resources } from '../../libs/records/index.js';
 import { AuditExportJob } from '../../src/audit/adapters/csv/audit-export-job.js';
 import { AuditEntriesFound } from '../../src/audit/ports/audit-entries.js';
-import { ForgetDays } from '../../src/audit/application/forget-days.js';
+import { SqlAuditEvents } from '../../src/audit/adapters/sql/sql-audit-events.js';
+import { ForgetDays } from '../../src/audit/application/extend-chain.js';
 import { KeepEvents } from '../../src/audit/adapters/process/keep-events.js';
 import { ExtendChain, VerifyChain } from '../../src/audit/index.js';
-import { AuditEvents } from '../../src/audit/ports/audit-events.js';
 import { PUBLIC_BASE, startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
@@ -473,7 +473,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
     expect(await events('right_missing')).toMatchObject([
       { caller: expect.stringMatching(/^integration:/) as string, count: 1 },
     ]);
-    await app.get<AuditEvents>(AuditEvents).seal('9999', 100);
+    await app.get<SqlAuditEvents>(SqlAuditEvents).seal('9999', 100);
     await app.get<ExtendChain>(ExtendChain).extend();
     const verify = app.get<VerifyChain>(VerifyChain);
     expect((await verify.verify()).faults).toEqual([]);

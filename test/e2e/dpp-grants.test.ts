@@ -1,7 +1,7 @@
 import { Transactions, Unavailable } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/database/index.js';
 import { DppSettings } from '../../src/dpp/passport/index.js';
-import { audiencesOf } from '../../src/dpp/readers/domain/audiences.js';
+import { audiencesOf } from '../../src/dpp/readers/domain/reader.js';
 import { AccessLog } from '../../src/dpp/readers/ports/access-log.js';
 import type { FindService, ScheduleRun } from '../../libs/manifest/index.js';
 import { DPP_ROOM } from '../../src/dpp/room.js';

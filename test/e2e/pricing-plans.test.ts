@@ -1,6 +1,6 @@
 import { Database } from '../../libs/database/index.js';
 import { SqlCustomers } from '../../src/commerce/adapters/sql/sql-customers.js';
-import { TypeOrmCustomerGroups } from '../../src/commerce/adapters/typeorm/typeorm-customer-groups.js';
+import { TypeOrmCustomerGroups } from '../../src/commerce/adapters/typeorm/typeorm-stores.js';
 import { SqlPricedProducts } from '../../src/commerce/adapters/sql/sql-priced-products.js';
 import { SqlProductTiers } from '../../src/commerce/adapters/sql/sql-product-tiers.js';
 import { CODES } from '../support/price-codes.js';

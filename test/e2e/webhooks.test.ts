@@ -11,9 +11,8 @@ import { SecretKeys } from '../../src/access/adapters/crypto/secret-keys.js';
 import { RotateSecrets } from '../../src/access/index.js';
 import type { TestApp } from '../support/app.js';
 import { KeepEvents } from '../../src/audit/adapters/process/keep-events.js';
-import { AuditEvents } from '../../src/audit/ports/audit-events.js';
-import { Deliveries } from '../../src/webhooks/ports/deliveries.js';
-import { Receivers } from '../../src/webhooks/ports/receivers.js';
+import { SqlAuditEvents } from '../../src/audit/adapters/sql/sql-audit-events.js';
+import { Deliveries, Receivers } from '../../src/webhooks/ports/deliveries.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { DocumentShop } from '../support/document-shop.js';
 import { doJobs } from '../support/done-jobs.js';
@@ -162,7 +161,7 @@ describeOnDatabases('webhooks', (database) => {
     const document = await documents.local({ customer_ids: [customer], is_public: 1 }, 'told');
     expect((await app.call('GET', `/rest/V1/customerdocuments/public/${document}/content`)).status).toBe(200);
     await app.get<KeepEvents>(KeepEvents).store();
-    await app.get<AuditEvents>(AuditEvents).seal('9999', 100);
+    await app.get<SqlAuditEvents>(SqlAuditEvents).seal('9999', 100);
     const accepted = await app.call(
       'POST',
       '/rest/async/V1/commerce/products',

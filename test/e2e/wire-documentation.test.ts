@@ -37,7 +37,7 @@ describe('the description of itself (wire.md §7)', () => {
   const schema = async (): Promise<Document> => (await get('/rest/schema')).json;
 
   beforeAll(async () => {
-    sample = await sampleApp({ pricingSegment: 'rates', version: '1.2.3' });
+    sample = await sampleApp({ segments: { pricing: 'rates' }, version: '1.2.3' });
   });
   afterAll(() => sample.close());
 

@@ -14,7 +14,7 @@ describe('routing (wire.md §1)', () => {
   };
 
   beforeAll(async () => {
-    sample = await sampleApp({ corsOrigins: [ORIGIN], pricingSegment: 'rates' });
+    sample = await sampleApp({ corsOrigins: [ORIGIN], segments: { pricing: 'rates' } });
     await call({ method: 'POST', path: '/rest/V1/samples/shelves', body: { shelf: { id: 7, code: 'A' } } });
   });
   afterAll(() => sample.close());

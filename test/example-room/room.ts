@@ -9,6 +9,7 @@ import {
   type RoomManifest,
 } from '../../libs/manifest/index.js';
 import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
+import { priceCodes, priceSources } from '../../libs/pricing/index.js';
 import { serviceOf } from '../../libs/records/index.js';
 import { customerGroupResource } from '../../src/commerce/index.js';
 import { clubPriceResource } from './club-price.record.js';
@@ -33,8 +34,7 @@ const CLUB_MANIFEST: RoomManifest<ClubSettings> = {
   services: [clubPriceResource],
   scopes: [{ scope: 'club', rank: 35 }],
   // Behind the prices agreed with a customer, before those of lists.
-  priceCodes: [{ code: 'club_price', rank: 25, individual: true }],
-  priceSources: [ClubPriceSource],
+  provides: [priceCodes({ code: 'club_price', rank: 25, individual: true }), priceSources(ClubPriceSource)],
   schedules: [
     {
       name: 'old club prices',

@@ -24,7 +24,7 @@ import { ManageAccounts } from '../../src/access/application/manage-accounts.js'
 import { OwnPassword } from '../../src/access/application/own-password.js';
 import { Passwords } from '../../src/access/application/passwords.js';
 import { Recognise } from '../../src/access/application/recognise.js';
-import { RevokeTokens } from '../../src/access/application/revoke-tokens.js';
+import { RevokeTokens } from '../../src/access/application/token-operations.js';
 import { RightNames } from '../../src/access/application/right-names.js';
 import { RightsLock } from '../../src/access/application/rights-lock.js';
 import { Roles } from '../../src/access/application/roles.js';
@@ -37,7 +37,7 @@ import { SqlOAuthAccounts } from '../../src/access/adapters/sql/sql-oauth-accoun
 import { KeepOAuthCredentials } from '../../src/access/application/oauth-credentials.js';
 import { temporaryKeys } from '../../src/config/secrets-key.js';
 import { integrationResource } from '../../src/access/integration.record.js';
-import { PasswordHashing } from '../../src/access/ports/password-hashing.js';
+import { PasswordHashing } from '../../src/access/ports/secrets.js';
 import { ACCESS_RESOURCES } from '../../src/access/resources.record.js';
 import { roleResource } from '../../src/access/role.record.js';
 import { type DatabaseKind, openTestDatabase } from './databases.js';

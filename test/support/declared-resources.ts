@@ -1,17 +1,13 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Resource, Resources } from '../../libs/records/index.js';
 
 const SRC = join(__dirname, '../../src');
 
 const recordFiles = (): readonly string[] =>
-  readdirSync(SRC, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) =>
-      readdirSync(join(SRC, name))
-        .filter((file) => file.endsWith('.record.ts'))
-        .map((file) => join(SRC, name, file)),
-    );
+  globSync(['*/*.record.ts', 'dpp/*/*.record.ts'], { cwd: SRC, exclude: ['*/application/*'] }).map((file) =>
+    join(SRC, file),
+  );
 
 const isResource = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && 'wrapper' in value && 'table' in value && 'byProperty' in value;

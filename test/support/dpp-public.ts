@@ -18,14 +18,14 @@ import { ResolverController } from '../../src/dpp/public/adapters/resolver/resol
 import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';
 import { DppSettings } from '../../src/dpp/passport/index.js';
 import { type PassportStore, PassportStores } from '../../src/dpp/passport/ports/passport-stores.js';
-import { PublicNotices } from '../../src/dpp/public/ports/public-notices.js';
 import {
   type GtinQuestion,
   type PublishedPassport,
   PublishedPassports,
   type SkuQuestion,
+  PublicNotices,
+  EntitledReading,
 } from '../../src/dpp/public/ports/published-passports.js';
-import { EntitledReading } from '../../src/dpp/public/ports/entitled-reading.js';
 import { type StoredTemplate, Templates } from '../../src/dpp/templates/ports/templates.js';
 import { OpenCallers, storageOf } from './memory/app.js';
 import { MemoryIdempotencyStore } from './memory/idempotency-store.js';
@@ -228,7 +228,7 @@ const nothingStored = new MemoryChangeLog(new MemoryStore([]), () => new Date())
 
 const listening = async (published: MemoryPublished, parts: ModuleMetadata): Promise<PublicApp> => {
   const { openPaths = [], closedPaths = [], pages = [] } = DPP_ROOM;
-  const settings = new WireSettings({ openPaths, closedPaths, pages });
+  const settings = new WireSettings({ versionHeader: 'X-Pricing-Version', openPaths, closedPaths, pages });
 
   @Module({
     ...parts,

@@ -9,7 +9,7 @@ import { Clock, SecurityEvents } from '../../libs/kernel/index.js';
 import { PersistenceModule } from '../../libs/database/index.js';
 import { ForgetAttempts, Passwords } from '../../src/access/index.js';
 import { CsvFiles } from '../../src/import-export/index.js';
-import { LocalCsvFiles } from '../../src/import-export/adapters/csv/local-csv-files.js';
+import { LocalCsvFiles } from '../../src/import-export/adapters/csv/csv-files.js';
 import { CommerceServicesModule } from '../../src/commerce/commerce-services.module.js';
 import { PricingCalcServicesModule } from '../../src/pricing-calc/pricing-calc-services.module.js';
 import { PricingCategoryModule } from '../../src/pricing-category/pricing-category.module.js';

@@ -8,11 +8,9 @@ import type { RightsLock } from '../../src/access/application/rights-lock.js';
 import { RotateSecrets } from '../../src/access/application/rotate-secrets.js';
 import type { StoredIntegrations } from '../../src/access/application/stored-accounts.js';
 import { VerifySignature } from '../../src/access/application/verify-signature.js';
-import { Endpoints } from '../../src/access/ports/endpoints.js';
-import type { Handshakes } from '../../src/access/ports/handshakes.js';
-import type { OAuthAccounts } from '../../src/access/ports/oauth-accounts.js';
-import { SealedElsewhere, type SealedSecret } from '../../src/access/ports/sealed-secrets.js';
-import type { SecretBox } from '../../src/access/ports/secret-box.js';
+import { type Handshakes, Endpoints } from '../../src/access/ports/handshakes.js';
+import type { OAuthAccounts } from '../../src/access/ports/accounts.js';
+import { SealedElsewhere, type SealedSecret, type SecretBox } from '../../src/access/ports/sealed-secrets.js';
 import type { Secrets } from '../../src/access/ports/secrets.js';
 import { AccessSettings } from '../../src/access/settings.js';
 

@@ -1,5 +1,5 @@
 import { AuditChain } from '../../src/audit/ports/audit-chain.js';
-import { AuditEvents } from '../../src/audit/ports/audit-events.js';
+import { SqlAuditEvents } from '../../src/audit/adapters/sql/sql-audit-events.js';
 import type { TestApp } from './app.js';
 
 /** Takes from an application what the audit trail does by the second: numbers of entries, and counts of events. */
@@ -7,5 +7,7 @@ export const withoutSeconds = (app: TestApp): void => {
   Object.assign(app.get<AuditChain>(AuditChain), {
     acquire: () => Promise.resolve(false),
   } satisfies Partial<AuditChain>);
-  Object.assign(app.get<AuditEvents>(AuditEvents), { add: () => Promise.resolve() } satisfies Partial<AuditEvents>);
+  Object.assign(app.get<SqlAuditEvents>(SqlAuditEvents), {
+    add: () => Promise.resolve(),
+  } satisfies Partial<SqlAuditEvents>);
 };

@@ -1,7 +1,6 @@
 import type { ChangedValue, EnteredChange } from '../../kernel/index.js';
 import { type Sql, sql } from '../sql.js';
-import { type EnteredLine, unpacked } from './audit-entries.js';
-import { Personal } from './personal.js';
+import { type EnteredLine, unpacked, Personal } from './audit-entries.js';
 
 /** The content of a row of `audit_entry`, in its order. */
 export const changesIn = (row: {

@@ -1,8 +1,7 @@
 import { type AuditedChange, AuditTrail, type Clock, currentActor } from '../../kernel/index.js';
 import type { Ambient, WriteScope } from '../scope.js';
 import { type Bound, chunks } from '../sql.js';
-import { type AuditPart, packed } from './audit-entries.js';
-import { Personal } from './personal.js';
+import { type AuditPart, packed, Personal } from './audit-entries.js';
 
 const ACT_COLUMNS = [
   'at',
@@ -24,7 +23,7 @@ const ENTRY_COLUMNS = ['act_id', 'part', 'resource', 'action', 'entries', 'recor
 const RECORD_COLUMNS = ['resource', 'record_id', 'act_id', 'part'] as const;
 
 /** Maximum number of entries in memory before they are written. */
-export const ENTRIES_IN_MEMORY = 1_000;
+const ENTRIES_IN_MEMORY = 1_000;
 const PARTS_PER_INSERT = 10;
 const RECORDS_PER_INSERT = 250;
 const OPERATION_MAX = 255;
@@ -38,7 +37,7 @@ const insertOf = (table: string, columns: readonly string[], rows: number): stri
 /**
  * The audit trail in the tables `audit_act` (a row for each writing transaction), `audit_entry` (its changes, many
  * records of a resource per row) and `audit_record` (an index of the records). Entries are inserted with the change,
- * and numbered and chained later by one process (audit.md). SQL: at the end of each write, in batches.
+ * and numbered and chained later by one process (audit.md). Plain SQL: at the end of each write, in batches.
  */
 export class SqlAuditTrail extends AuditTrail {
   constructor(

@@ -42,7 +42,7 @@ const before = (state: RecordState | undefined, id: number, { action, changes }:
   return action === 'updated' && state ? { ...state, ...valuesBefore(changes) } : state;
 };
 
-/** Earlier states of records, computed from the audit trail by reverting the newest entries first. */
+/** Earlier states of records, computed from the audit trail by reverting the newest entries first. Plain SQL: reads compressed parts by an index of records. */
 export class SqlRecordHistory extends RecordHistory {
   constructor(
     private readonly database: Database,

@@ -1,10 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DeadlinePassed, outOfPatience, patience } from '../../kernel/index.js';
-import { CommitUncertain, type Connection, type Connections, type LendingOptions } from '../connection.js';
+import {
+  CommitUncertain,
+  type Connection,
+  type Connections,
+  type LendingOptions,
+  type OnceStore,
+} from '../connection.js';
 import type { Dialect } from '../dialect.js';
 import { isLost, NoWritableHost } from '../driver-errors.js';
-import type { OnceStore } from '../once-store.js';
 import type { PoolUsage } from '../connection-pool.js';
 import type { Bound } from '../sql.js';
 import type { MysqlServer } from '../url.js';

@@ -1,5 +1,5 @@
 import { isRepeatable, refusedBy } from '../driver-errors.js';
-import { FORGOTTEN_AT_ONCE, ONCE_TABLE, type OnceStore } from '../once-store.js';
+import { FORGOTTEN_AT_ONCE, ONCE_TABLE, type OnceStore } from '../connection.js';
 import type { SideConnection } from './side-connection.js';
 
 const insertOf = (count: number): string =>

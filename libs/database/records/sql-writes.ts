@@ -19,7 +19,7 @@ interface Placed<T> {
 
 /**
  * Writes rows of one resource and finds the index of a rejected one. Runs in a transaction that is rolled back if a
- * row is rejected. SQL: a builder's INSERT or UPDATE takes 6 to 20 times as long per row (ADR 36). No upserts: on
+ * row is rejected. Plain SQL: a builder's INSERT or UPDATE takes 6 to 20 times as long per row (ADR 36). No upserts: on
  * MariaDB they can change another record through its second key.
  */
 export class SqlWrites<T extends Recorded> {

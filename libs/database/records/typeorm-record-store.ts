@@ -1,8 +1,7 @@
 import type { AuditTrail, Transactions } from '../../kernel/index.js';
 import { type Recorded, type Records, RecordStore, type Resource, type Resources } from '../../records/index.js';
 import type { Database } from '../database.js';
-import { BuiltTexts } from './built-texts.js';
-import { TypeOrmRecords } from './typeorm-records.js';
+import { TypeOrmRecords, BuiltTexts } from './typeorm-records.js';
 
 /** The stored records of every declared resource. */
 export class TypeOrmRecordStore extends RecordStore {

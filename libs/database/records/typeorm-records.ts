@@ -6,7 +6,6 @@ import { refusedBy } from '../driver-errors.js';
 import { chunks, inList, type Sql } from '../sql.js';
 import { keysOf } from '../tables/key-columns.js';
 import { linkTablesOf } from '../tables/table-of.js';
-import type { BuiltTexts } from './built-texts.js';
 import { keySearch } from './by-key.js';
 import { CarriedAlong, type FindRecords } from './carried-along.js';
 import { type Order, orderOf, type Searched, whereSql } from './criteria-sql.js';
@@ -15,6 +14,28 @@ import { type Mapping, mappingOf } from './mapping.js';
 import { Refusals } from './refusals.js';
 import { Removal } from './removal.js';
 import { SqlWrites } from './sql-writes.js';
+
+/** There are few different statements: lists of values have few lengths, and values are bound with `?`. */
+const KEPT_MAX = 500;
+/** Longer statements are not repeated. */
+const KEY_MAX = 4_096;
+
+/**
+ * The texts that builders have made, by what they were made of: making one costs as much processor time as a small
+ * answer of SQLite (ADR 36).
+ */
+export class BuiltTexts {
+  private readonly kept = new Map<string, string>();
+
+  of(key: string, build: () => string): string {
+    const known = this.kept.get(key);
+    if (known !== undefined) return known;
+    const text = build();
+    if (this.kept.size >= KEPT_MAX) this.kept.clear();
+    if (key.length <= KEY_MAX) this.kept.set(key, text);
+    return text;
+  }
+}
 
 /**
  * The records of a declared resource, in the table derived from its definition. TypeORM's query builder reads and

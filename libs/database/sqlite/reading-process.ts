@@ -2,7 +2,28 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { dirname, extname, join } from 'node:path';
 import { CHILD_STARTS, Unavailable } from '../../kernel/index.js';
 import type { Bound } from '../sql.js';
-import type { ReadRequest, Portion, ReadStatement, ReadReply } from './reading-messages.js';
+
+/** Requests to a reading process: a statement, or the next rows of the current one. */
+export type ReadRequest = ReadStatement | { readonly more: true };
+
+export interface ReadStatement {
+  readonly sql: string;
+  readonly params: readonly Bound[];
+}
+
+/** A portion of the rows: their values one after the other, as many for each row as there are columns. */
+export interface Portion {
+  readonly columns: readonly string[];
+  readonly values: readonly unknown[] | Float64Array;
+  readonly last: boolean;
+}
+
+/** The driver's error, by its members. */
+interface ReadFailure {
+  readonly failed: { readonly message: string; readonly code: string };
+}
+
+export type ReadReply = Portion | ReadFailure;
 
 /** Includes Node itself and the memory of SQLite (`CACHE_KB` of the program). */
 const HEAP_MB = 32;

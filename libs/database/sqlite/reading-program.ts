@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import SqliteFile from 'better-sqlite3';
-import type { ReadRequest, Portion, ReadStatement, ReadReply } from './reading-messages.js';
+import type { ReadRequest, Portion, ReadStatement, ReadReply } from './reading-process.js';
 
 const STATEMENTS_MAX = 100;
 const BLOCKING_MS = 50;

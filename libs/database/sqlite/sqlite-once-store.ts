@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import SqliteFile from 'better-sqlite3';
 import { isBusy } from '../driver-errors.js';
-import { FORGOTTEN_AT_ONCE, ONCE_TABLE, type OnceStore } from '../once-store.js';
+import { FORGOTTEN_AT_ONCE, ONCE_TABLE, type OnceStore } from '../connection.js';
 import { keepPrivate } from './private-file.js';
 
 /** The driver blocks the event loop while it waits, so only briefly; after that the wait is asynchronous. */

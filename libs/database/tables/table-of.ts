@@ -112,7 +112,7 @@ export const tableOf = <T extends Recorded>(resource: Resource<T>, resources: Re
     referencesOf(resource, resources),
   );
 
-export const linkTableOf = (link: LinkTable, ownerTable: string, resources: Resources): TableShape =>
+const linkTableOf = (link: LinkTable, ownerTable: string, resources: Resources): TableShape =>
   table(
     link.table,
     [int(link.owner, { primary: true }), int(link.column, { primary: true })],

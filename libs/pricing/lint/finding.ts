@@ -44,7 +44,7 @@ export interface Named {
 }
 
 /** More wouldn't be read. */
-export const RELATED_MAX = 10;
+const RELATED_MAX = 10;
 
 export const finding = (
   rule: LintRule,

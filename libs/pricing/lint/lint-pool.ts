@@ -2,11 +2,28 @@ import type { PriceCode } from '../codes.js';
 import type { Evaluation, PriceRow } from '../row.js';
 import { belowCost, type ProductsOn } from './below-cost.js';
 import { contenders } from './contenders.js';
-import { expired, isExpired } from './expired.js';
-import type { Finding } from './finding.js';
+import { type Finding, finding, type Named } from './finding.js';
 import type { Pool } from './pool.js';
-import type { LintContext } from './price-checks.js';
+import type { LintContext, LintWebsite } from './price-checks.js';
 import { unreachableRows } from './unreachable-row.js';
+import type { Dated } from '../terms.js';
+
+/** Something with a period on a website, or on all of them. */
+export interface Lasting extends Named, Pick<Dated, 'toDate'> {
+  readonly websiteId: number;
+}
+
+/** Whether the last day is over wherever it could hold. */
+export const isExpired = (
+  { toDate, websiteId }: Pick<Lasting, 'toDate' | 'websiteId'>,
+  websites: readonly LintWebsite[],
+): boolean =>
+  toDate !== null &&
+  websites.every(({ buyer, today }) => (websiteId !== 0 && buyer.websiteId !== websiteId) || toDate < today);
+
+/** `expired`: it has had its last day. */
+export const expired = (one: Lasting, websites: readonly LintWebsite[]): readonly Finding[] =>
+  isExpired(one, websites) ? [finding('expired', 'notice', one, `Expired after ${one.toDate ?? ''}.`)] : [];
 
 /** Rows of larger pools are not compared with each other, because the time grows with the square of their number. */
 export const POOL_MAX = 2_000;

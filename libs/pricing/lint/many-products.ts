@@ -61,7 +61,7 @@ export const comparableForAll = (one: PriceRow, other: PriceRow, sameRank: boole
   (!sameRank || !one.qty.eq(other.qty) || (isOfSameKind(one, other) && differsAlways(one, other, buyer)));
 
 /** How close a product is to a loss, by base amount. Of two products, the one with the higher value makes a loss first. */
-export type CostMeasures = ReadonlyMap<string, Decimal>;
+type CostMeasures = ReadonlyMap<string, Decimal>;
 
 const amountOf = (product: PricedProduct, attribute: PriceAttribute): Decimal | null =>
   attribute === 'special_price' ? product.specialPrice : product[attribute];

@@ -23,7 +23,7 @@ export interface Pool<R extends PriceRow = PriceRow> {
 
 const OPEN: Frame = {};
 
-export const frameIn = <R extends PriceRow>(pool: Pool<R>, row: R): Frame => pool.frameOf?.(row) ?? OPEN;
+const frameIn = <R extends PriceRow>(pool: Pool<R>, row: R): Frame => pool.frameOf?.(row) ?? OPEN;
 
 const later = (one: Day | null, other: Day | null): Day | null =>
   one === null || (other !== null && other > one) ? other : one;

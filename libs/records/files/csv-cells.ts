@@ -1,6 +1,6 @@
 import { type Decimal, type Fault, invalidValue } from '../../kernel/index.js';
 import type { Field, Kind } from '../declare/field.js';
-import { jsonOf } from '../read/json-of.js';
+import { jsonOf } from '../read/to-wire.js';
 
 /** The content of a cell; null is a cell without content or quotes. */
 export type Cell = string | null;

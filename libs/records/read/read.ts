@@ -10,8 +10,7 @@ import {
   wrongType,
 } from '../../kernel/index.js';
 import { namesOf } from '../declare/definition.js';
-import { type Field, type Kind, ENTRIES_MAX } from '../declare/field.js';
-import { sameValue } from '../declare/same-value.js';
+import { type Field, type Kind, ENTRIES_MAX, sameValue } from '../declare/field.js';
 import {
   bad,
   characters,

@@ -1,5 +1,5 @@
 import { type Decimal, jsonNumber } from '../../kernel/index.js';
-import type { Field } from '../declare/field.js';
+import type { Field, Kind } from '../declare/field.js';
 
 /** A value of a field as it is answered. */
 export const wireValue = (field: Field, value: unknown): unknown => {
@@ -28,4 +28,23 @@ export const toWire = (fields: readonly Field[], record: object): Record<string,
       answer[field.name] = wireValue(field, (record as Record<string, unknown>)[field.property]);
   }
   return answer;
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A value of a record as a part of JSON, in a column and in a file: decimals are texts, so that they stay exact. */
+export const jsonOf = (kind: Kind, value: unknown): unknown => {
+  if (value === null || value === undefined) return null;
+  switch (kind.type) {
+    case 'decimal':
+      return (value as Decimal).toFixed();
+    case 'object':
+      return Object.fromEntries(
+        kind.fields.map((field) => [field.name, jsonOf(field.kind, (value as Values)[field.property])]),
+      );
+    case 'objects':
+      return (value as readonly unknown[]).map((item) => jsonOf({ ...kind, type: 'object' }, item));
+    default:
+      return value;
+  }
 };

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditedChange, ChangedValue } from '../../kernel/index.js';
 import type { Recorded, Resource, Tracked } from '../declare/definition.js';
-import type { Field } from '../declare/field.js';
-import { sameValue } from '../declare/same-value.js';
+import { type Field, sameValue } from '../declare/field.js';
 import { wireValue } from '../read/to-wire.js';
 
 /** Entered for reading a record as of a point in time; not shown as a change. */

@@ -1,6 +1,6 @@
 import type { Fault, Refusal } from '../../kernel/index.js';
 import type { Recorded, Resource, Tracked } from '../declare/definition.js';
-import { sameValue } from '../declare/same-value.js';
+import { sameValue } from '../declare/field.js';
 import type { ExistingRow } from './find-existing.js';
 import { type Row, valuesOf } from './row.js';
 

@@ -1,5 +1,5 @@
 import { type ChangeLog, type Clock, InputRefused, type Transactions } from '../../kernel/index.js';
-import { yieldToEventLoop } from '../event-loop.js';
+import { yieldToEventLoop } from './in-groups.js';
 import { type Recorded, type Resource, withFields } from '../declare/definition.js';
 import { type Records, type References, RowRefused } from '../ports.js';
 import { sentValue } from '../read/read.js';

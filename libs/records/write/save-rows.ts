@@ -1,5 +1,5 @@
 import { at, FAULTS_MAX, InputRefused, invalidValue, type Refusal } from '../../kernel/index.js';
-import { yieldToEventLoop, PacedWork } from '../event-loop.js';
+import { yieldToEventLoop, PacedWork } from './in-groups.js';
 import type { Recorded } from '../declare/definition.js';
 import { RowRefused } from '../ports.js';
 import { IndependentRows } from './independent-rows.js';

@@ -1,7 +1,6 @@
 import { type Criteria, NoSuchEntity, type Page, refuse, type Steps, InputRefused } from '../../kernel/index.js';
-import { yieldToEventLoop, PacedWork } from '../event-loop.js';
 import type { Recorded, Resource, UniqueKey } from '../declare/definition.js';
-import { unstoredSteps } from './in-groups.js';
+import { unstoredSteps, yieldToEventLoop, PacedWork } from './in-groups.js';
 import { type RecordPorts, RecordWriter } from './record-writer.js';
 import { RemoveMatching } from './remove-matching.js';
 import { resolveKeys } from './resolve-keys.js';

@@ -1,6 +1,6 @@
 import type { WireSettings } from '../settings.js';
 import type { Request, Response } from 'express';
-import { isBelow } from './below.js';
+import { isBelow } from './query-string.js';
 
 /** Paths that every script may read (wire.md §1), and the private paths below them. */
 type PublicPaths = Pick<WireSettings, 'openPaths' | 'closedPaths'>;
@@ -10,8 +10,8 @@ export const isPublic = (path: string, { openPaths, closedPaths }: PublicPaths):
 
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, Store, Apollo-Require-Preflight, X-Apollo-Operation-Name';
-const EXPOSED_HEADERS =
-  'X-Pricing-Version, Retry-After, RateLimit-Policy, RateLimit, Location, ETag, Link, Repr-Digest';
+/** In addition to the header with the version. */
+const EXPOSED_HEADERS = 'Retry-After, RateLimit-Policy, RateLimit, Location, ETag, Link, Repr-Digest';
 const ALLOWED_VERBS = 'GET, POST, PUT, DELETE, HEAD';
 const PREFLIGHT_SECONDS = '600';
 
@@ -28,7 +28,7 @@ export const allowOrigin = (request: Request, response: Response, path: string, 
   const origin = allowedOrigin(request, path, settings);
   if (origin === undefined) return false;
   response.setHeader('Access-Control-Allow-Origin', origin);
-  response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  response.setHeader('Access-Control-Expose-Headers', `${settings.versionHeader}, ${EXPOSED_HEADERS}`);
   return true;
 };
 

@@ -1,4 +1,5 @@
 import { parse, type ParsedQs } from 'qs';
+import { NotProcessable } from '../wire-errors.js';
 
 const CRITERIA_KEY = /^(?:searchCriteria|search_criteria)(?=\[|$)/;
 
@@ -59,4 +60,16 @@ export const parseQuery = (text: string): ParsedQs => {
 export const mentions = (url: string, name: string): boolean => {
   const start = url.indexOf('?');
   return start !== -1 && url.includes(name, start);
+};
+
+/** Whether a path is that of an area or below it. */
+export const isBelow = (path: string, area: string): boolean =>
+  path.startsWith(area) && (path.length === area.length || path[area.length] === '/');
+
+/** Path and query of a URL; an absolute one, as proxies may send it, loses its origin. */
+export const originForm = (url: string): string => {
+  if (url.startsWith('/')) return url;
+  if (!URL.canParse(url)) throw new NotProcessable();
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 };

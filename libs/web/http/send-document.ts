@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { requestContextOf } from '../http-request-context.js';
-import { isBelow } from './below.js';
+import { isBelow } from './query-string.js';
 import { evaluateConditions } from './byte-conditions.js';
-import { endText } from './end-text.js';
+import { endText } from './raw-answer.js';
 
 /** A whole document with its type: a page, a code, a schema. */
 interface SentDocument {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { trimmed } from './fields-filter.js';
-import { sendJson } from './send-json.js';
+import { sendJson } from './raw-answer.js';
 import { streamTo } from './serve-bytes.js';
 
 const base64Length = (size: number): number => Math.ceil(size / 3) * 4;

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { type ByteRange, evaluateConditions } from './byte-conditions.js';
-import { sendJson } from './send-json.js';
+import { sendJson } from './raw-answer.js';
 
 interface ServedBytes {
   readonly size: number;

@@ -11,7 +11,7 @@ import type { Recorded, Resource } from '../../../libs/records/index.js';
 import { adminResource } from '../admin.record.js';
 import { integrationResource } from '../integration.record.js';
 import { roleResource } from '../role.record.js';
-import type { Acting } from './acting.js';
+import type { Acting } from './stored-accounts.js';
 import { Administrators } from './administrators.js';
 import { Integrations } from './integrations.js';
 import { OAUTH_OPERATIONS } from './oauth-operations.js';

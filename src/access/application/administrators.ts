@@ -5,13 +5,11 @@ import type { AccountInput, AdminRecord } from '../domain/accounts.js';
 import { gainedRights, type Holder, outgrows } from '../domain/grants.js';
 import { ACCESS_RIGHTS, type AccessActor } from '../domain/rights.js';
 import { AdminAccounts } from '../ports/accounts.js';
-import type { Acting } from './acting.js';
 import { ForgetAttempts } from './forget-attempts.js';
 import { Passwords } from './passwords.js';
-import { namesSent, readChange } from './read-change.js';
 import { RightNames } from './right-names.js';
 import { RightsLock } from './rights-lock.js';
-import { StoredAdmins, StoredRoles } from './stored-accounts.js';
+import { StoredAdmins, StoredRoles, type Acting, namesSent, readChange } from './stored-accounts.js';
 
 /** In the log. */
 const named = (id: number): string => `admin:${id}`;

@@ -10,8 +10,15 @@ import {
   Transactions,
 } from '../../../libs/kernel/index.js';
 import { FailureRate, FAILURES_PER_SECOND } from '../domain/failure-rate.js';
-import { isLockedOut, evaluateAttempt, type Standing, type LockoutVerdict } from '../domain/lockout.js';
-import { type Subject, subjectOf, type UserKind } from '../domain/subject.js';
+import {
+  isLockedOut,
+  evaluateAttempt,
+  type Standing,
+  type LockoutVerdict,
+  type Subject,
+  subjectOf,
+  type UserKind,
+} from '../domain/lockout.js';
 import { Attempts } from '../ports/attempts.js';
 import { Passwords } from './passwords.js';
 

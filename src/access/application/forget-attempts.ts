@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../libs/kernel/index.js';
-import { forgottenBefore } from '../domain/lockout.js';
-import { subjectOf, type UserKind } from '../domain/subject.js';
+import { forgottenBefore, subjectOf, type UserKind } from '../domain/lockout.js';
 import { Attempts } from '../ports/attempts.js';
 
 /**

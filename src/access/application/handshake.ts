@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog, Clock, InputRefused, required, SecurityEvents } from '../../../libs/kernel/index.js';
 import { readAuthorization } from '../../../libs/oauth1/index.js';
-import { aboutConsumerSecret, aboutRequestSecret } from '../domain/oauth/about.js';
-import { type Claim, REFUSED } from '../domain/oauth/claim.js';
+import { type Claim, REFUSED, aboutConsumerSecret, aboutRequestSecret } from '../domain/oauth/claim.js';
 import { ACCESS_RIGHTS, type AccessActor, SYSTEM } from '../domain/rights.js';
-import { Endpoints } from '../ports/endpoints.js';
-import { Handshakes, type StoredHandshake } from '../ports/handshakes.js';
-import { OAuthAccounts } from '../ports/oauth-accounts.js';
-import { SecretBox } from '../ports/secret-box.js';
+import { Handshakes, type StoredHandshake, Endpoints } from '../ports/handshakes.js';
+import { OAuthAccounts } from '../ports/accounts.js';
+import { SecretBox } from '../ports/sealed-secrets.js';
 import { Secrets } from '../ports/secrets.js';
 import { sealed } from './oauth-credentials.js';
 import { RightNames } from './right-names.js';

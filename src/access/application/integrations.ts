@@ -4,16 +4,13 @@ import type { ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, IntegrationRecord } from '../domain/accounts.js';
 import { gainedRights, type Holder, outgrows } from '../domain/grants.js';
 import { ACCESS_RIGHTS, type AccessActor } from '../domain/rights.js';
-import { IntegrationAccounts } from '../ports/accounts.js';
+import { IntegrationAccounts, OAuthAccounts } from '../ports/accounts.js';
 import { Handshakes } from '../ports/handshakes.js';
-import { OAuthAccounts } from '../ports/oauth-accounts.js';
 import { Secrets } from '../ports/secrets.js';
-import type { Acting } from './acting.js';
-import { namesSent, readChange } from './read-change.js';
 import { RightNames } from './right-names.js';
 import { RightsLock } from './rights-lock.js';
 import { withStoredRights } from './roles.js';
-import { StoredIntegrations } from './stored-accounts.js';
+import { StoredIntegrations, type Acting, namesSent, readChange } from './stored-accounts.js';
 
 /** In the log. */
 const named = (id: number): string => `integration:${id}`;

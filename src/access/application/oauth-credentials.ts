@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog, Clock, SecurityEvents } from '../../../libs/kernel/index.js';
 import { ShownSecretField, StringField } from '../../../libs/records/index.js';
-import { aboutAccessSecret, aboutConsumerSecret } from '../domain/oauth/about.js';
+import { aboutAccessSecret, aboutConsumerSecret } from '../domain/oauth/claim.js';
 import { ACCESS_RIGHTS, type AccessActor } from '../domain/rights.js';
 import { Handshakes } from '../ports/handshakes.js';
-import { OAuthAccounts } from '../ports/oauth-accounts.js';
-import { SecretBox } from '../ports/secret-box.js';
+import { OAuthAccounts } from '../ports/accounts.js';
+import { SecretBox } from '../ports/sealed-secrets.js';
 import { Secrets } from '../ports/secrets.js';
 import { RightNames } from './right-names.js';
 import { RightsLock } from './rights-lock.js';

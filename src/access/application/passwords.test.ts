@@ -1,5 +1,5 @@
 import { type Origin, TooManyRequests, withRequestContext } from '../../../libs/kernel/index.js';
-import { PasswordHashing } from '../ports/password-hashing.js';
+import { PasswordHashing } from '../ports/secrets.js';
 import { HASHES_AT_ONCE, HASHES_PER_ADDRESS, HASHES_WAITING, Passwords } from './passwords.js';
 
 /** Work that goes on when the test says so. */

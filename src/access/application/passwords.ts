@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addressKey, currentOrigin } from '../../../libs/kernel/index.js';
-import { PasswordHashing } from '../ports/password-hashing.js';
+import { PasswordHashing } from '../ports/secrets.js';
 import { PasswordHashQueue } from './password-hash-queue.js';
 
 /** Each operation takes about 20 MiB and one processor for a while (wire.md §6). */

@@ -4,8 +4,7 @@ import type { TokenClaims } from '../domain/claims.js';
 import { type AccessActor, actorWith } from '../domain/rights.js';
 import { type AdminAccount, AdminAccounts, IntegrationAccounts } from '../ports/accounts.js';
 import { type CustomerCredential, CustomerCredentials } from '../ports/customer-credentials.js';
-import { Secrets } from '../ports/secrets.js';
-import { Tokens } from '../ports/tokens.js';
+import { Secrets, Tokens } from '../ports/secrets.js';
 
 /** The current user of a token, as stored in the database. */
 interface Known extends AccessActor {

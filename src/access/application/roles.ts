@@ -5,11 +5,9 @@ import type { AccountInput, RoleRecord } from '../domain/accounts.js';
 import { addedRights, outgrows } from '../domain/grants.js';
 import { ACCESS_RIGHTS, type AccessActor } from '../domain/rights.js';
 import { type AdminAccount, AdminAccounts } from '../ports/accounts.js';
-import type { Acting } from './acting.js';
-import { namesSent, readChange } from './read-change.js';
 import { RightNames } from './right-names.js';
 import { RightsLock } from './rights-lock.js';
-import { StoredRoles } from './stored-accounts.js';
+import { StoredRoles, type Acting, namesSent, readChange } from './stored-accounts.js';
 
 /** In the log. */
 const named = (id: number): string => `role:${id}`;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog } from '../../../libs/kernel/index.js';
 import { ACCESS_RIGHTS, SYSTEM } from '../domain/rights.js';
-import { SealedElsewhere, type SealedSecret, SealedSecrets } from '../ports/sealed-secrets.js';
-import { SecretBox } from '../ports/secret-box.js';
+import { SealedElsewhere, type SealedSecret, SealedSecrets, SecretBox } from '../ports/sealed-secrets.js';
 import { RightsLock } from './rights-lock.js';
 
 /** Result of a rotation. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../libs/kernel/index.js';
-import type { UserKind } from '../domain/subject.js';
+import type { UserKind } from '../domain/lockout.js';
 import { type AdminAccount, AdminAccounts } from '../ports/accounts.js';
 import { type CustomerCredential, CustomerCredentials } from '../ports/customer-credentials.js';
-import { Tokens } from '../ports/tokens.js';
+import { Tokens } from '../ports/secrets.js';
 import { CheckPassword, type PasswordAttempt } from './check-password.js';
 
 /** Exchanges names and passwords for tokens; refuses like `CheckPassword` (wire.md §6). */

@@ -1,5 +1,13 @@
-import { RecordService } from '../../../libs/records/index.js';
-import type { AdminRecord, IntegrationRecord, RoleRecord } from '../domain/accounts.js';
+import {
+  RecordService,
+  type Recorded,
+  type ResourceService,
+  type Field,
+  readFields,
+} from '../../../libs/records/index.js';
+import type { AdminRecord, IntegrationRecord, RoleRecord, AccountInput } from '../domain/accounts.js';
+import type { AccessActor } from '../domain/rights.js';
+import { refuse } from '../../../libs/kernel/index.js';
 
 /**
  * The generic services of this module's records. They do not check the caller, so they are registered under their own
@@ -9,3 +17,19 @@ import type { AdminRecord, IntegrationRecord, RoleRecord } from '../domain/accou
 export class StoredAdmins extends RecordService<AdminRecord> {}
 export class StoredRoles extends RecordService<RoleRecord> {}
 export class StoredIntegrations extends RecordService<IntegrationRecord> {}
+
+/** A resource whose writes depend on the caller, which is a required argument. */
+export interface Acting<T extends Recorded> {
+  as(actor: AccessActor): ResourceService<T>;
+}
+
+/** The names of the fields that a change sends, for the log: never their values. */
+export const namesSent = (fields: readonly Field[], values: Readonly<Record<string, unknown>>): readonly string[] =>
+  fields.filter(({ property }) => Object.hasOwn(values, property)).map(({ name }) => name);
+
+/** The changes of a PUT by property. Validates the body before any lookup. */
+export const readChange = (fields: readonly Field[], input: AccountInput): Readonly<Record<string, unknown>> => {
+  const { values, faults } = readFields(fields, input, 'change');
+  refuse(faults);
+  return values;
+};

@@ -18,11 +18,18 @@ import {
   type SignedParts,
   type SigningSecrets,
 } from '../../../libs/oauth1/index.js';
-import { aboutAccessSecret, aboutConsumerSecret } from '../domain/oauth/about.js';
-import { type Claim, hasNonce, isInTime, readClaim, REFUSED } from '../domain/oauth/claim.js';
+import {
+  type Claim,
+  hasNonce,
+  isInTime,
+  readClaim,
+  REFUSED,
+  aboutAccessSecret,
+  aboutConsumerSecret,
+} from '../domain/oauth/claim.js';
 import { type AccessActor, actorWith } from '../domain/rights.js';
-import { type OAuthAccount, OAuthAccounts } from '../ports/oauth-accounts.js';
-import { SecretBox } from '../ports/secret-box.js';
+import { type OAuthAccount, OAuthAccounts } from '../ports/accounts.js';
+import { SecretBox } from '../ports/sealed-secrets.js';
 import { Secrets } from '../ports/secrets.js';
 import { AccessSettings } from '../settings.js';
 

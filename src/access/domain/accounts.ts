@@ -1,3 +1,5 @@
+import { type Change, change } from '../../../libs/kernel/index.js';
+
 export type AccountInput = Readonly<Record<string, unknown>>;
 
 /** An administrator. The password is write-only. */
@@ -24,3 +26,45 @@ export interface IntegrationRecord extends RoleRecord {
   readonly consumerKey: string | null;
   readonly oauthCreatedAt: Date | null;
 }
+
+/**
+ * The change log entries for writes to accounts (pricing.md §5): only changes of rights. Names and email addresses
+ * change nothing.
+ */
+
+interface AccountId {
+  readonly id: number;
+}
+
+const account = (subject: AccountId | undefined): readonly Change[] => [change('account', subject?.id ?? null)];
+
+const sameWords = (one: readonly string[] | undefined, other: readonly string[] | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+interface AdminRights extends AccountId {
+  readonly roleId: number;
+  readonly isActive: number;
+}
+
+export const adminScopes = (previous: AdminRights | undefined, next: AdminRights | undefined): readonly Change[] =>
+  previous?.roleId === next?.roleId && previous?.isActive === next?.isActive ? [] : account(next ?? previous);
+
+interface RoleRights extends AccountId {
+  readonly resources: readonly string[];
+}
+
+/** Many accounts can have a role, so the entry names none of them. */
+export const roleScopes = (previous: RoleRights | undefined, next: RoleRights | undefined): readonly Change[] =>
+  sameWords(previous?.resources, next?.resources) ? [] : account(undefined);
+
+interface IntegrationRights extends RoleRights {
+  readonly isActive: number;
+}
+
+export const integrationScopes = (
+  previous: IntegrationRights | undefined,
+  next: IntegrationRights | undefined,
+): readonly Change[] =>
+  sameWords(previous?.resources, next?.resources) && previous?.isActive === next?.isActive
+    ? []
+    : account(next ?? previous);

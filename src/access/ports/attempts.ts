@@ -1,5 +1,4 @@
-import type { Standing } from '../domain/lockout.js';
-import type { Subject } from '../domain/subject.js';
+import type { Standing, Subject } from '../domain/lockout.js';
 
 export abstract class Attempts {
   /** The current counters of the subject from this address, without a lock; zero without attempts. */

@@ -9,7 +9,7 @@ const AT_ONCE = 250;
 /** Largest number of acts per run; the rest follows in the next one. */
 const BATCHES = 20;
 
-export interface Extended {
+interface Extended {
   /** Acts that were chained. */
   readonly count: number;
   /** Days that are over since. */
@@ -45,5 +45,22 @@ export class ExtendChain {
   /** So that another process needn't wait. */
   async release(): Promise<void> {
     await this.chain.release();
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+/** Deletes days older than AUDIT_DAYS as a whole; their hashes stay (running.md, AUDIT_DAYS). */
+@Injectable()
+export class ForgetDays {
+  constructor(
+    private readonly chain: AuditChain,
+    private readonly clock: Clock,
+  ) {}
+
+  async forget(days: number): Promise<void> {
+    const first = new Date(this.clock.now().getTime() - days * DAY_MS).toISOString().slice(0, 10);
+    for (const day of await this.chain.days())
+      if (day.removedAt === null && day.day < first) await this.chain.removeDay(day);
   }
 }

@@ -1,5 +1,20 @@
 import type { Criteria, EnteredChange, Page } from '../../../libs/kernel/index.js';
-import type { CountedEvent } from './audit-events.js';
+
+/** A refusal, read or download, counted per quarter hour. */
+export interface CountedEvent {
+  /** The beginning of the quarter hour: `2026-11-25T20:15`. */
+  readonly quarter: string;
+  readonly event: string;
+  /** `admin:5`; `nobody` for anonymous callers. */
+  readonly caller: string;
+  readonly address: string | null;
+  readonly operation: string | null;
+  /** The target of the event: `document:7`, `_Pricing::manage`. */
+  readonly subject: string | null;
+  readonly count: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+}
 
 /** Changes of one transaction to records of one kind: who, when, and by which interface. */
 export interface Entered {

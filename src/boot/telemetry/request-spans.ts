@@ -1,7 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request } from 'express';
 import { beginSpan } from '../../../libs/kernel/index.js';
-import { traceRequest } from '../../../libs/web/index.js';
-import { servedBy } from './request-metrics.js';
+import {
+  traceRequest,
+  requestContextIfAny,
+  REQUEST_SECONDS,
+  REQUESTS,
+  type ServedCall,
+} from '../../../libs/web/index.js';
+
+/** Labels of requests without a route. Scanners can invent any number of paths, methods and bodies. */
+const UNSERVED: ServedCall = { operation: 'none', interfaceName: 'none' };
+
+const servedBy = (request: IncomingMessage): ServedCall => requestContextIfAny(request as Request)?.served ?? UNSERVED;
+
+/** Counts each finished request (metrics.md, "Requests"). Only installed if metrics are enabled. */
+export const requestMetrics = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+  const began = performance.now();
+  response.once('close', () => {
+    const { operation, interfaceName } = servedBy(request);
+    REQUESTS.add(1, operation, interfaceName, response.headersSent ? String(response.statusCode) : 'none');
+    REQUEST_SECONDS.observe((performance.now() - began) / 1000, operation, interfaceName);
+  });
+  next();
+};
 
 /** Creates a span for each request below the caller's span. Only installed if traces are enabled. */
 export const requestSpans = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {

@@ -12,7 +12,7 @@ import { ForgetAttempts, Passwords } from '../../access/index.js';
 import type { Customer } from '../customer.record.js';
 import { endsTokens } from '../domain/customer.js';
 import { CustomerAccounts } from '../ports/customer-accounts.js';
-import { Websites } from '../ports/websites.js';
+import { Websites } from '../ports/buyers.js';
 
 /**
  * The hook of customers. A new customer gets the default website if none is set (commerce.md). The password is stored

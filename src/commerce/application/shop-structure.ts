@@ -16,6 +16,8 @@ import {
 } from '../domain/shop-structure.js';
 import type { Store } from '../store.record.js';
 import type { Website } from '../website.record.js';
+import type { ProductRecord } from '../domain/product.js';
+import type { ProductBook } from '../ports/products.js';
 
 /** The query parameters, and facts that are not stored in records. */
 interface ShopParts {
@@ -87,3 +89,9 @@ export class ShopStructure {
     return all(this.parts.stores);
   }
 }
+
+const PRODUCTS_AT_ONCE = 500;
+
+/** All active products, batch by batch in the order of ids. */
+export const allProducts = (book: ProductBook): AsyncGenerator<readonly ProductRecord[], void> =>
+  inIdOrder(PRODUCTS_AT_ONCE, (id, size) => book.after(id, size));

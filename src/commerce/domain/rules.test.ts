@@ -1,10 +1,14 @@
 import { change, day, Decimal, type Fault, plain, say } from '../../../libs/kernel/index.js';
 import { belowItself, type CategoryParent, categoryFaults, categoryScopes, firstBelowItself } from './category.js';
-import { type CustomerFacts, customerScopes } from './customer.js';
-import { customerGroupFaults, customerGroupDeletionFault, customerGroupScopes } from './customer-group.js';
+import {
+  type CustomerFacts,
+  customerScopes,
+  customerGroupFaults,
+  customerGroupDeletionFault,
+  customerGroupScopes,
+} from './customer.js';
 import { type LevelFacts, priceSettingsFaults, priceSettingsScopes } from './price-settings.js';
-import { productFaults, type ProductRecord, productScopes } from './product.js';
-import { tierScopes } from './tier.js';
+import { productFaults, type ProductRecord, productScopes, tierScopes } from './product.js';
 
 const messagesOf = (faults: readonly Fault[]) => faults.map((fault) => plain(say(fault)));
 const money = (text: string) => new Decimal(text);

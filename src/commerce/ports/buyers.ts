@@ -2,6 +2,7 @@ import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { PriceSettings } from '../../../libs/pricing/index.js';
 import type { CustomerFacts } from '../domain/customer.js';
 import type { SettingsBuyer } from '../domain/settings-levels.js';
+import type { WebsiteFacts } from '../domain/website.js';
 
 /** A store view as a quote needs it. */
 export interface StoreIds {
@@ -34,4 +35,12 @@ export abstract class CustomerGroups {
 export abstract class SettingsInForce {
   /** Field by field the most specific level that sets it, else the built-in value (pricing.md §3). One query. */
   abstract find(buyer: SettingsBuyer): MaybePromise<PriceSettings>;
+}
+
+export abstract class Websites {
+  /** Undefined if there is none; website 0 is one. */
+  abstract byId(id: number): MaybePromise<WebsiteFacts | undefined>;
+
+  /** The default website: there is always exactly one. */
+  abstract standard(): MaybePromise<WebsiteFacts>;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Input, readValue, type RecordChange, type RecordHooks } from '../../../libs/records/index.js';
 import type { Document } from '../document.record.js';
-import { DocumentFiles } from '../ports/document-files.js';
+import { FileRecords } from '../ports/file-records.js';
 
 const FLAG = { type: 'int', min: 0, max: 1 } as const;
 
@@ -14,7 +14,7 @@ const isLocal = (raw: unknown): boolean => {
 /** Adds the file to a document and deletes it with the document. */
 @Injectable()
 export class DocumentHooks implements RecordHooks<Document> {
-  constructor(private readonly files: DocumentFiles) {}
+  constructor(private readonly files: FileRecords) {}
 
   /**
    * A document that becomes local loses its address. An address sent with the change is refused (documents.md,

@@ -2,7 +2,7 @@ import { refuse } from '../../../libs/kernel/index.js';
 import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
 import { serviceOf, toWire } from '../../../libs/records/index.js';
 import { type DocumentLink, documentLinkResource, shownDocumentLink } from '../document-link.record.js';
-import { entityTypeFaults } from '../domain/document-link.js';
+import { entityTypeFaults } from '../domain/document.js';
 
 const LINK = shownDocumentLink();
 

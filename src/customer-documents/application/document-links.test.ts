@@ -7,7 +7,6 @@ import {
   MemoryStores,
   MemoryWebsites,
 } from '../../../test/support/memory-commerce.js';
-import type { DocumentFiles } from '../ports/document-files.js';
 import type { FileRecords } from '../ports/file-records.js';
 import { type LinkClaims, LinkSeals } from '../ports/link-seals.js';
 import type { SeenDocument, VisibleDocuments } from '../ports/visible-documents.js';
@@ -70,7 +69,7 @@ const world = () => {
     },
   } as unknown as FileRecords;
   const settings = { LINK_SECONDS: 60 } as CustomerDocumentsSettings;
-  const see = new SeeDocuments(documents, {} as DocumentFiles);
+  const see = new SeeDocuments(documents, {} as FileRecords);
   const seals = new PlainSeals();
   const links = () => new DocumentLinks(seals, viewers(), see, files, settings, clock);
   const made = async (customerId = 7) => {

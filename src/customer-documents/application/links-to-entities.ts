@@ -1,6 +1,6 @@
 import { type Criteria, invalidValue, type Page } from '../../../libs/kernel/index.js';
 import { type Recorded, Records, RowRefused, type UniqueKey } from '../../../libs/records/index.js';
-import type { EntityType } from '../domain/document-link.js';
+import type { EntityType } from '../domain/document.js';
 
 export interface EntityLink extends Recorded {
   readonly customerDocumentId: number;

@@ -7,7 +7,7 @@ export const DOCUMENT_BYTES = new Counter({
   values: ['in', 'out'],
 });
 
-export const UPLOADS_REFUSED = new Counter({
+const UPLOADS_REFUSED = new Counter({
   name: 'kontor_uploads_refused_total',
   help: 'Refused uploads: too_large, or refused because of the name, content or document',
   labels: ['reason'],

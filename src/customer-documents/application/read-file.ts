@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { NoSuchEntity, StateConflict } from '../../../libs/kernel/index.js';
 import { withheldBecause } from '../domain/scan.js';
 import { BlobMissing, BlobStore, type BlobRange } from '../ports/blob-store.js';
-import { countedOut } from './metrics.js';
+import { countedOut, uploadCounted } from './metrics.js';
 import { FileRecords, type StoredFile } from '../ports/file-records.js';
 import { ScanFiles } from './scan-files.js';
+import { RecordBytes } from '../../../libs/records/index.js';
+import { StoreFile } from './store-file.js';
 
 type OpenBytes = (range?: BlobRange) => Promise<AsyncIterable<Uint8Array>>;
 
@@ -48,5 +50,24 @@ export class ReadFile {
     if (reason === undefined) return;
     this.scans.soon(key, scan);
     throw new StateConflict(reason, { documentId });
+  }
+}
+
+/** Document files for import and export. */
+@Injectable()
+export class DocumentBytes extends RecordBytes {
+  constructor(
+    private readonly storing: StoreFile,
+    private readonly reading: ReadFile,
+  ) {
+    super();
+  }
+
+  override async put(documentId: number, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    await uploadCounted(this.storing.put(documentId, { bytes, name: () => name }));
+  }
+
+  override async take(documentId: number, take: (bytes: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {
+    await this.reading.read(documentId, async (_file, open) => take(await open()));
   }
 }

@@ -1,8 +1,7 @@
 import { type Clock, type SecurityEvents, type Transactions, Unavailable } from '../../../libs/kernel/index.js';
 import { OPEN_STATES, type ScanState } from '../domain/scan.js';
 import { BlobMissing, type BlobStore } from '../ports/blob-store.js';
-import type { OpenBytes, ScanStates } from '../ports/scan-states.js';
-import type { VirusScanner } from '../ports/virus-scanner.js';
+import type { VirusScanner, OpenBytes, ScanStates } from '../ports/virus-scanner.js';
 import { SCANS, SCANS_PENDING } from './metrics.js';
 
 /** Delay of the scan after an upload. */

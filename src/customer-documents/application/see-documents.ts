@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Criteria, NoSuchEntity, type Page, refuse } from '../../../libs/kernel/index.js';
 import { placedCriteria } from '../domain/placed.js';
 import { type Visibility, visibilityOf } from '../domain/visibility.js';
-import { type DocumentFile, DocumentFiles } from '../ports/document-files.js';
+import { type DocumentFile, FileRecords } from '../ports/file-records.js';
 import { type SeenDocument, type ViewedDocument, VisibleDocuments } from '../ports/visible-documents.js';
 import type { Viewing } from './viewers.js';
 
@@ -15,7 +15,7 @@ export interface ListedDocument extends ViewedDocument {
 export class SeeDocuments {
   constructor(
     private readonly documents: VisibleDocuments,
-    private readonly files: DocumentFiles,
+    private readonly files: FileRecords,
   ) {}
 
   /** Searches the visible documents; with the filters of a product page only its documents. */

@@ -9,11 +9,9 @@ import {
   Transactions,
   Unavailable,
 } from '../../../libs/kernel/index.js';
-import { type Content, contentFault, mimeTypeOf } from '../domain/file-content.js';
+import { type Content, contentFault, mimeTypeOf, FileTooLarge } from '../domain/file-content.js';
 import { extensionOf, nameFault } from '../domain/file-name.js';
-import { FileTooLarge } from '../domain/file-size.js';
-import { BlobStore, type Draft } from '../ports/blob-store.js';
-import { FileContents } from '../ports/file-contents.js';
+import { BlobStore, type Draft, FileContents } from '../ports/blob-store.js';
 import { FileRecords, type StoredFile, type NewFile } from '../ports/file-records.js';
 import { DOCUMENT_BYTES } from './metrics.js';
 import { CustomerDocumentsSettings } from '../settings.js';

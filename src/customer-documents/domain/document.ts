@@ -1,4 +1,4 @@
-import { type Fault, hostOf, invalidValue, required, sentence } from '../../../libs/kernel/index.js';
+import { type Fault, hostOf, invalidValue, required, sentence, type Criteria } from '../../../libs/kernel/index.js';
 
 /** The group of buyers who are not logged in, which cannot see assigned documents (documents.md, "Records"). */
 export const NOT_LOGGED_IN = 0;
@@ -48,3 +48,17 @@ export const documentFaults =
       : []),
     ...documentGroupFaults('customer_group_ids', next.customerGroupIds),
   ];
+
+/** See documents.md, "Records". */
+export const ENTITY_TYPES = ['order', 'invoice', 'shipment', 'creditmemo'] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+const IS_TYPE: ReadonlySet<unknown> = new Set(ENTITY_TYPES);
+
+/** Filters on an unknown type are refused, except for patterns (documents.md, "Records"). */
+export const entityTypeFaults = ({ groups }: Pick<Criteria, 'groups'>): readonly Fault[] =>
+  groups
+    .flat()
+    .filter(({ property, condition }) => property === 'linkEntityType' && !condition.endsWith('like'))
+    .flatMap(({ values }) => values.filter((value) => !IS_TYPE.has(value)))
+    .map((value) => invalidValue('link_entity_type', value));

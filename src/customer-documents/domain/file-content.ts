@@ -1,4 +1,4 @@
-import { type Fault, sentence } from '../../../libs/kernel/index.js';
+import { type Fault, sentence, TooLarge } from '../../../libs/kernel/index.js';
 import { extensionOf } from './file-name.js';
 
 /** What the bytes of a file reveal about its format. */
@@ -83,3 +83,13 @@ export const contentFault = (name: string, content: Content): Fault | undefined 
 /** The media type follows from the extension, which the content matches. */
 export const mimeTypeOf = (name: string, content: Content): string =>
   FORMATS[extensionOf(name)]?.mimeType ?? content.mimeType ?? 'application/octet-stream';
+
+const MIB = 1024 * 1024;
+
+/** Status 413: the decoded file is larger than FILE_MAX_MB. */
+export class FileTooLarge extends TooLarge {
+  constructor(limitBytes: number) {
+    const setting = 'FILE_MAX_MB';
+    super(limitBytes, setting, `The file is larger than ${limitBytes / MIB} MiB (${setting}). Send a smaller file.`);
+  }
+}

@@ -1,5 +1,15 @@
 import type { ScanState } from '../domain/scan.js';
-import { DocumentFiles, type DocumentFile } from './document-files.js';
+
+/** A document's file without its bytes. */
+export interface DocumentFile {
+  readonly name: string;
+  readonly size: number;
+  readonly mimeType: string;
+  /** SHA-256 of the bytes, 64 lowercase hexadecimal digits. */
+  readonly sha256: string;
+  readonly updatedAt: Date;
+  readonly scan: ScanState;
+}
 
 /** A file with the storage key of its bytes. */
 export interface StoredFile extends DocumentFile {
@@ -22,7 +32,16 @@ export interface NewFile {
 export type DocumentKind = 'local' | 'external';
 
 /** The files of documents and the bytes in use. Unused bytes are removed from the storage after the commit. */
-export abstract class FileRecords extends DocumentFiles {
+export abstract class FileRecords {
+  /** The files by document id; documents without one have no entry. Runs one query. */
+  abstract ofDocuments(documentIds: readonly number[]): Promise<ReadonlyMap<number, DocumentFile>>;
+
+  /**
+   * Deletes the files of these documents in the current write transaction. Bytes that no other document uses are
+   * removed from the storage after the commit.
+   */
+  abstract removeOf(documentIds: readonly number[]): Promise<void>;
+
   /** Whether a document is local or external; undefined if it does not exist. Locks it in a write transaction. */
   abstract kindOf(documentId: number): Promise<DocumentKind | undefined>;
 

@@ -34,9 +34,8 @@ import { BeginUpgrade } from './application/upgrade-operations.js';
 import { UpgradePassports } from './application/upgrade-passports.js';
 import { PassportBook } from './ports/passport-book.js';
 import { PassportJudge } from './ports/passport-judge.js';
-import { PassportNotices } from './ports/passport-notices.js';
 import { ProductIdentifiers } from './ports/product-identifiers.js';
-import { Publications } from './ports/publications.js';
+import { Publications, PassportNotices } from './ports/publications.js';
 
 /** Drafts, revisions, life cycle, import, review and validation. The only writer of what is public. */
 @Global()

@@ -5,5 +5,4 @@ export { PlanPassports } from './application/plan-passports.js';
 export { type Prepared, PreparePublication } from './application/prepare-publication.js';
 export { type Publishable, PublishVersions } from './application/publish-versions.js';
 export { type Passport, PassportBook, type StoredVersion } from './ports/passport-book.js';
-export { PassportNotices } from './ports/passport-notices.js';
-export type { Publication } from './ports/publications.js';
+export { type Publication, PassportNotices } from './ports/publications.js';

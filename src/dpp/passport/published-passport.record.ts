@@ -85,7 +85,11 @@ export const publishedPassportResource = defineRecord<PublishedPassportRow>({
     { name: 'published_passport_gtin_serial', properties: ['gtin', 'serial'] },
     listed(LIST_INDEX),
     ...[...WAYS].flatMap(([property, { index, beginning }]) =>
-      index.endsWith('_listed') && index !== LIST_INDEX && index !== beginning?.index ? [listed(index, property)] : [],
+      index.endsWith('_listed') &&
+      index !== LIST_INDEX &&
+      (index !== beginning?.index || beginning.property === property)
+        ? [listed(index, property)]
+        : [],
     ),
     ...KEYS.map(({ property, index }) => listed(index, property)),
   ],

@@ -10,8 +10,7 @@ import { PublicPassportsController } from './adapters/rest/public-passports.cont
 import { ServedController } from './adapters/served/served.controller.js';
 import { SqlPublicNotices } from './adapters/sql/sql-public-notices.js';
 import { SqlPublishedPassports } from './adapters/sql/sql-published-passports.js';
-import { PublicNotices } from './ports/public-notices.js';
-import { PublishedPassports } from './ports/published-passports.js';
+import { PublishedPassports, PublicNotices } from './ports/published-passports.js';
 
 /** What everyone may read. The readers module implements the port `EntitledReading`. */
 @Global()

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { EntitledReading } from '../public/index.js';
-import { RandomGrantTokens } from './adapters/crypto/random-grant-tokens.js';
 import { MeasuredController } from './adapters/interface/measured.controller.js';
 import { PassportsController } from './adapters/interface/passports.controller.js';
 import { MeasurementsController } from './adapters/rest/measurements.controller.js';
@@ -14,7 +13,6 @@ import { MeasuredValues } from './application/measured-values.js';
 import { ReadPassports } from './application/read-passports.js';
 import { WhoReads } from './application/who-reads.js';
 import { AccessLog } from './ports/access-log.js';
-import { GrantTokens } from './ports/grant-tokens.js';
 import { Grants } from './ports/grants.js';
 
 /** What grants entitle to: restricted data and measurements. */
@@ -23,7 +21,6 @@ import { Grants } from './ports/grants.js';
   controllers: [PassportsController, MeasurementsController, MeasuredController],
   providers: [
     { provide: Grants, useClass: RecordsGrants },
-    { provide: GrantTokens, useClass: RandomGrantTokens },
     { provide: AccessLog, useClass: GroupedAccessLog },
     { provide: EntitledReading, useClass: EntitledByGrant },
     ReadPassports,

@@ -1,2 +1,2 @@
-export { contentOf } from './application/run-content.js';
+export { contentOf } from './application/run-job.js';
 export { PassportRuns } from './ports/passport-runs.js';

@@ -123,5 +123,6 @@ export const passportRunResource = defineRecord<PassportRunRecord>({
   rights: DPP_RIGHTS,
   ids: 'made',
   unique: [{ name: 'passport_run_uuid', properties: ['uuid'], says: 'A run with this uuid already exists.' }],
+  indexes: [{ name: 'passport_run_gtin', properties: ['gtin'] }],
   service: 'dppPassportRunV1',
 });

@@ -3,8 +3,7 @@ import { Clock, Transactions } from '../../../libs/kernel/index.js';
 import { SHIPPED_TEMPLATES } from './adapters/shipped/shipped-templates.js';
 import { SqlTemplates } from './adapters/sql/sql-templates.js';
 import { FindTemplate } from './application/find-template.js';
-import { ManageTemplates } from './application/manage-templates.js';
-import { ShipTemplates } from './application/ship-templates.js';
+import { ManageTemplates, ShipTemplates } from './application/manage-templates.js';
 import { Templates } from './ports/templates.js';
 
 /** Templates. The authoring module implements the ports `TemplateJudge` and `PassportsOfTemplate`. */

@@ -1,4 +1,8 @@
-export { SharedBodies } from './ports/shared-bodies.js';
-export { type ReadVersion, type ReadableVersion, VersionParts } from './ports/version-parts.js';
 export { Measurements, type Measurer, type StartedMeasurements, type StoredMeasurement } from './ports/measurements.js';
-export { PassportVersions, type PublishedVersion } from './ports/passport-versions.js';
+export {
+  PassportVersions,
+  type PublishedVersion,
+  SharedBodies,
+  type ReadVersion,
+  type ReadableVersion,
+} from './ports/passport-versions.js';

@@ -1,7 +1,26 @@
-import { answers, BegunJob, Jobs, operation, takes } from '../../../libs/operations/index.js';
+import { answers, BegunJob, Jobs, operation, takes, type JobName, needs } from '../../../libs/operations/index.js';
 import { FlagField, WordsField } from '../../../libs/records/index.js';
-import { EXPORT_JOB, EXPORT_RIGHT } from './csv-jobs.js';
 import { FileRights } from './file-rights.js';
+
+/** The options of an import job. */
+export interface ImportInput {
+  readonly dryRun: boolean;
+  readonly allOrNothing: boolean;
+}
+
+export interface ExportInput {
+  /** Modules; default: all that are installed. */
+  readonly areas: readonly string[];
+  /** Absent in jobs of earlier builds. */
+  readonly forSpreadsheets?: boolean;
+}
+
+/** Rights for imports and exports as a whole. Each file also requires the right of its records. */
+export const IMPORT_RIGHT = needs.right('_Import::save');
+export const EXPORT_RIGHT = needs.right('_Export::manage');
+
+export const IMPORT_JOB: JobName = { name: 'import', summary: 'Imports a CSV file', right: IMPORT_RIGHT };
+export const EXPORT_JOB: JobName = { name: 'export', summary: 'Exports records as CSV files', right: EXPORT_RIGHT };
 
 class ExportOrder {
   @WordsField({

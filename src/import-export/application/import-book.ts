@@ -32,7 +32,7 @@ export interface LoadedFile {
   begin(source: SourceRows): RowsLoader | string;
 }
 
-export interface ImportParts {
+interface ImportParts {
   /** The files to load, in the order in which their rows can be; `ImportRefused` if these files can't be. */
   readonly filesOf: (present: () => Promise<readonly string[]>) => Promise<readonly LoadedFile[]>;
   readonly transactions: Transactions;

@@ -5,7 +5,7 @@ import type { SourceRow } from '../domain/source-row.js';
 import type { FileField, IdTextField, RecordFile } from './record-file.js';
 import { type IdFound, namedBy, type NamedRecord } from './record-ids.js';
 
-export type IdOfNamed = (named: NamedRecord) => IdFound;
+type IdOfNamed = (named: NamedRecord) => IdFound;
 
 /** A fault found while a row is read. */
 class RowFault extends Error {

@@ -6,7 +6,7 @@ import type { RecordIds } from './record-ids.js';
 import { SaveRecords } from './save-records.js';
 import { SaveWithFiles } from './save-with-files.js';
 
-export interface RecordBookParts {
+interface RecordBookParts {
   /** All files of the format, in the order in which their rows can be loaded. */
   readonly files: readonly RecordFile[];
   readonly savers: RowSavers;

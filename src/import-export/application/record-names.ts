@@ -17,7 +17,7 @@ const REMEMBERED = 20_000;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Records for which there is no name. */
-export interface Unnamed {
+interface Unnamed {
   readonly resource: Resource;
   readonly id: number;
   /** The label of the record, if it has one. */

@@ -1,9 +1,24 @@
-import { invalidValue, plain, required, say } from '../../../libs/kernel/index.js';
+import {
+  invalidValue,
+  plain,
+  required,
+  say,
+  type Fault,
+  InputRefused,
+  type Refusal,
+} from '../../../libs/kernel/index.js';
 import type { Outcome, Recorded, References, RowSaver, RowSavers } from '../../../libs/records/index.js';
 import type { BookFile, IdOf, MadeResource, NamedResource, RecordInput } from '../domain/book.js';
 import { emptyReport, type FileReport } from '../domain/report.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
-import { refused } from './refused.js';
+
+/** The refusal of a service for a row, with the file's column names instead of field names. */
+export const refused = (refusal: Refusal, columnOf: Readonly<Record<string, string>>): string => {
+  if (!(refusal instanceof InputRefused)) return refusal.message;
+  const textOf = (fault: Fault): string =>
+    plain(say(fault.kind === 'sentence' ? fault : { ...fault, field: columnOf[fault.field] ?? fault.field }));
+  return refusal.faults.map(textOf).join(' ');
+};
 
 const KNOWN: Readonly<Record<'customer' | 'priceList', string>> = { customer: 'customerNumber', priceList: 'name' };
 

@@ -8,7 +8,7 @@ import type { RowsLoader } from './import-book.js';
 import { columnOfFields, namedInRow, readRow } from './read-row.js';
 import type { RecordFile } from './record-file.js';
 import type { RecordIds } from './record-ids.js';
-import { refused } from './refused.js';
+import { refused } from './save-chunk.js';
 
 /** A row that can be saved. */
 interface Ready {

@@ -14,7 +14,7 @@ export interface Named {
 
 /** Groups and categories exist by being named; customers and price lists must be there. */
 export type MadeResource = 'customerGroup' | 'category';
-export type KnownResource = 'customer' | 'priceList';
+type KnownResource = 'customer' | 'priceList';
 export type NamedResource = MadeResource | KnownResource;
 
 export type IdOf = (resource: NamedResource, name: string) => number;

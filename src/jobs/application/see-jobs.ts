@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Criteria, NoSuchEntity, NoSuchOne, type Page } from '../../../libs/kernel/index.js';
+import { Clock, type Criteria, NoSuchEntity, NoSuchOne, type Page, Gauge } from '../../../libs/kernel/index.js';
 import { JobQueue, JobRights, ownerOf } from '../../../libs/jobs/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
 import { type JobStanding, type StoredCall, type StoredJob, StoredJobs, type Seen } from '../ports/stored-jobs.js';
@@ -95,3 +95,16 @@ export class SeeJobs {
     return this.rights.mayReadCall(call.topic, caller) ? call : { ...call, input: null, answer: null };
   }
 }
+
+export const JOBS = new Gauge({
+  name: 'kontor_jobs',
+  help: 'Jobs of all servers on this database by state: waiting, running, failed_for_now (can be retried), failed',
+  labels: ['state'],
+});
+
+export const tellJobs = ({ waiting, running, failedForNow, failed }: JobStanding): void => {
+  JOBS.set(waiting, 'waiting');
+  JOBS.set(running, 'running');
+  JOBS.set(failedForNow, 'failed_for_now');
+  JOBS.set(failed, 'failed');
+};

@@ -8,7 +8,7 @@ import {
 } from '../../../libs/records/index.js';
 import type { LoggedChange } from '../../../libs/kernel/index.js';
 import { answers, operation, takes } from '../../../libs/operations/index.js';
-import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
+import { RANKED_SCOPES } from '../../../libs/kernel/index.js';
 import { MANAGE } from './price-operations.js';
 import { ReadChanges } from './read-changes.js';
 const LIMIT_MAX = 10_000;
@@ -37,7 +37,7 @@ class ChangeEntry {
   @InstantField({ about: 'Time of the change (UTC)' })
   readonly at!: Date;
 
-  @StringField({ about: 'Kind of object that changed', words: PRICE_SCOPES })
+  @StringField({ about: 'Kind of object that changed', words: RANKED_SCOPES })
   readonly scope!: string;
 
   @IntField({

@@ -16,10 +16,14 @@ import {
   type LintWebsite,
   type LintRule,
   PriceLint,
+  PriceChecks,
+  ROW_RULES,
+  wantsAny,
 } from '../../../libs/pricing/index.js';
 import { yieldToEventLoop, compareValues, matchesGroup } from '../../../libs/records/index.js';
-import { ProductBook, SettingsInForce, type WebsiteFacts } from '../../commerce/index.js';
+import { ProductBook, SettingsInForce, type WebsiteFacts, allProducts, pricedProducts } from '../../commerce/index.js';
 import { FINDINGS_MAX, FirstFindings, IN_ORDER, rulesWanted } from '../domain/first-findings.js';
+import { lintProduct } from '../domain/lint-products.js';
 
 /** An id that no group has, so that only the settings of the website apply. */
 const NO_GROUP = -1;
@@ -132,3 +136,21 @@ export class LintPrices {
 
 const valueOf = (finding: Finding, property: string): unknown =>
   (finding as unknown as Readonly<Record<string, unknown>>)[property] ?? null;
+
+/** Checks price, special price and tiers of each product. */
+@Injectable()
+export class ProductChecks extends PriceChecks {
+  constructor(private readonly book: ProductBook) {
+    super();
+  }
+
+  async *find(context: LintContext): AsyncGenerator<readonly Finding[], void> {
+    if (!wantsAny(context, ROW_RULES)) return;
+    for await (const products of allProducts(this.book)) {
+      const tiers = await this.book.tiersOf(products.map(({ id }) => id));
+      yield products.flatMap((product) =>
+        lintProduct({ id: product.id, on: pricedProducts(product), tiers: tiers.get(product.id) ?? [] }, context),
+      );
+    }
+  }
+}

@@ -8,7 +8,7 @@ import { evaluateProductPrices } from '../domain/evaluate-product-prices.js';
 import { explain } from '../domain/explain.js';
 import { figuresOf } from '../domain/figures.js';
 import { exampleObject, objectSchema } from '../../../libs/openapi/field-schema.js';
-import { NamedSchemas } from '../../../libs/openapi/named-schemas.js';
+import { NamedSchemas } from '../../../libs/openapi/json.js';
 import { fieldsOf } from '../../../libs/records/index.js';
 import { schemaFaults } from '../../../test/support/schema-faults.js';
 import { fewTiers } from '../../../test/support/tiers.js';

@@ -18,13 +18,13 @@ import {
   ContextFinalPriceQuestion,
   REFUSED_ON_CONTEXT,
   ContextMultiPriceQuestion,
+  requestedLines,
 } from './price-questions.js';
 import { type At, QuotePrices } from './quote-prices.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './price-answers.js';
 import { PricingCalcSettings } from '../settings.js';
 import { finalPriceAnswer, multiPriceAnswer } from './quote-answer.js';
-import { requestedLines } from './requested-lines.js';
 export const CALCULATE = needs.right('_Pricing::calculate');
 export const MANAGE = needs.right('_Pricing::manage');
 export const TAG = 'Calculated prices';
@@ -61,7 +61,7 @@ const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length :
 const EXPLAINED_LINES = 10;
 
 /** Whether a body requests a large explanation. It is decided before the body is validated. */
-export const asksMuch: (body: unknown) => boolean = (body) => {
+const asksMuch: (body: unknown) => boolean = (body) => {
   if (typeof body !== 'object' || body === null) return false;
   const { explain, items, skus } = body as AskedBody;
   return String(explain) === '1' && Math.max(lengthOf(items), lengthOf(skus)) > EXPLAINED_LINES;

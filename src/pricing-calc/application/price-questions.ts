@@ -1,4 +1,12 @@
-import type { Day, Decimal } from '../../../libs/kernel/index.js';
+import {
+  type Day,
+  type Decimal,
+  InputRefused,
+  ONE,
+  required,
+  sentence,
+  unsupported,
+} from '../../../libs/kernel/index.js';
 import {
   CurrencyField,
   DayField,
@@ -9,6 +17,7 @@ import {
   StringField,
   WordsField,
 } from '../../../libs/records/index.js';
+import type { LineQuestion } from '../domain/line-answers.js';
 
 /*
  * The bodies of the six price routes (pricing.md §4). The storefront can send the fewest fields, a customer also the
@@ -111,7 +120,7 @@ export class ContextFinalPriceQuestion {
 export class MyFinalPriceQuestion extends IntersectionType(CustomerAsks, ContextFinalPriceQuestion) {}
 export class FinalPriceQuestion extends IntersectionType(IntegrationAsks, ContextFinalPriceQuestion) {}
 
-export class QuestionItem {
+class QuestionItem {
   @StringField(SKU)
   readonly sku!: string;
 
@@ -160,3 +169,28 @@ export const REFUSED_ON_ME: Readonly<Record<string, string>> = {
 };
 
 export const REFUSED_ON_CONTEXT: Readonly<Record<string, string>> = { ...REFUSED_ON_ME, currency: PLACE };
+
+/**
+ * The requested lines in order, with duplicates: either `items`, or `skus` with one quantity for all (pricing.md §4).
+ */
+export const requestedLines = (
+  { items, skus, qty }: Pick<ContextMultiPriceQuestion, 'items' | 'skus' | 'qty'>,
+  maxItems: number,
+): readonly LineQuestion[] => {
+  if (items !== null && skus !== null) {
+    throw InputRefused.sentence('"%first" and "%second" cannot be sent together.', { first: 'items', second: 'skus' });
+  }
+  // Items have their own quantities, so a common one would be ambiguous.
+  if (items !== null && qty !== null) throw new InputRefused(unsupported('qty'));
+  const count = items?.length ?? skus?.length ?? 0;
+  if (count === 0) throw new InputRefused(required(skus === null ? 'items' : 'skus'));
+  if (count > maxItems) {
+    throw new InputRefused(
+      sentence(
+        'The request has %count items; at most %max are allowed (PRICING_MAX_ITEMS). Split it into several requests.',
+        { count, max: maxItems },
+      ),
+    );
+  }
+  return items ?? (skus ?? []).map((sku) => ({ sku, qty: qty ?? ONE }));
+};

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Day, dayIn, CacheManager, StateConflict } from '../../../libs/kernel/index.js';
-import type { Buyer } from '../../../libs/pricing/index.js';
+import { Clock, type Day, dayIn, CacheManager, StateConflict, Counter, Histogram } from '../../../libs/kernel/index.js';
+import { type Buyer, PRICE_ROWS_LOADED } from '../../../libs/pricing/index.js';
 import { yieldToEventLoop } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { CandidateBudget } from '../domain/candidate-budget.js';
@@ -14,7 +14,28 @@ import {
 } from '../domain/line-answers.js';
 import { Buyers } from './buyers.js';
 import { LoadRows } from './load-rows.js';
-import { PRICES, QUOTE_LINES, QUOTES } from './metrics.js';
+
+export const PRICES = new Counter({
+  name: 'kontor_prices_total',
+  help: 'Lines of price requests: priced, or unpriced (unknown product or no price)',
+  labels: ['outcome'],
+  values: ['priced', 'unpriced'],
+});
+
+export const QUOTES = new Counter({
+  name: 'kontor_quotes_total',
+  help: 'Price requests by source of their data: memory (all of it was cached) or database (some of it was loaded)',
+  labels: ['from'],
+  values: ['memory', 'database'],
+});
+
+const QUOTE_LINES = new Histogram({
+  name: 'kontor_quote_lines',
+  help: 'Number of lines per price request',
+  bounds: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+});
+
+export const PRICING_METRICS = [PRICES, QUOTES, QUOTE_LINES, PRICE_ROWS_LOADED];
 
 export interface At {
   /** null: today in the website's time zone. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeLog, type LoggedChange, HistoryExpired, Transactions, Words } from '../../../libs/kernel/index.js';
-import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
+import { RANKED_SCOPES } from '../../../libs/kernel/index.js';
 
 interface ChangesPage {
   /** In order of version, without changes that affect no price. A version is never split. */
@@ -21,7 +21,7 @@ export class ReadChanges {
     private readonly transactions: Transactions,
     words: Words,
   ) {
-    this.reportedScopes = new Set(words.of(PRICE_SCOPES));
+    this.reportedScopes = new Set(words.of(RANKED_SCOPES));
   }
 
   /**

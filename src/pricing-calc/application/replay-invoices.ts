@@ -19,12 +19,12 @@ import { LoadRows } from './load-rows.js';
 
 export type { InvoiceLine, ReplayCounts, ReplayDifference } from '../domain/replay.js';
 
-export interface ReplayOptions {
+interface ReplayOptions {
   /** Overrides the setting of each buyer. */
   readonly strategy?: PriceSelect;
 }
 
-export interface ReplayStep {
+interface ReplayStep {
   /** Ordered by position within a step but not across steps, because a step holds all lines of some customers. */
   readonly differences: readonly ReplayDifference[];
   /** Totals over all lines so far. */

@@ -2,12 +2,11 @@ import { InputRefused, ONE } from '../../../libs/kernel/index.js';
 import { InputField, IntField, ObjectsField, STRING_MAX, StringField } from '../../../libs/records/index.js';
 import type { LineQuestion } from '../domain/line-answers.js';
 import { CHANGES_MAX, type Op, OPS, type ProposedChange } from '../domain/simulation.js';
-import { requestedLines } from './requested-lines.js';
-import { MultiPriceQuestion, SKU } from './price-questions.js';
+import { MultiPriceQuestion, SKU, requestedLines } from './price-questions.js';
 
 const INT_MAX = 2_147_483_647;
 
-export class SimulatedChange implements ProposedChange {
+class SimulatedChange implements ProposedChange {
   @StringField({
     about:
       'Resource to change, by its wrapper name: any with the five standard routes below /V1/pricing or /V1/commerce',

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { aBuyer, dec } from '../../../test/support/pricing.js';
 import type { Evaluation, PriceCode } from '../../../libs/pricing/index.js';
-import { currencyDigits } from './currency-digits.js';
-import { figuresOf } from './figures.js';
+import { figuresOf, currencyDigits } from './figures.js';
 
 const offered = (code: PriceCode, price: string): Evaluation => {
   const taken = { row: null, reason: null, price: dec(price), account: () => ({ price: null, arithmetic: null }) };

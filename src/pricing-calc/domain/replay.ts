@@ -1,7 +1,6 @@
 import { type Day, type Decimal, roundHalfUp } from '../../../libs/kernel/index.js';
 import type { Buyer, PriceCode } from '../../../libs/pricing/index.js';
-import { currencyDigits } from './currency-digits.js';
-import { finalPriceOf, unitPriceOf } from './figures.js';
+import { finalPriceOf, unitPriceOf, currencyDigits } from './figures.js';
 import type { Candidate } from './select-price.js';
 
 export interface InvoiceLine {

@@ -9,7 +9,7 @@ import {
 } from '../../../libs/pricing/index.js';
 import { allProducts, pricedProduct, ProductBook } from '../../commerce/index.js';
 import { categoryPool, CostliestByCategory } from '../domain/lint-category-prices.js';
-import { CategoryPriceBook } from '../ports/category-price-book.js';
+import { CategoryPriceBook } from '../ports/category-price-rows.js';
 
 /** Compares the rows that one customer or group has for one category. */
 @Injectable()

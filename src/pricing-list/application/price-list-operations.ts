@@ -1,10 +1,65 @@
 import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
-import { IntField, type Recorded, type Resource, serviceOf, toWire } from '../../../libs/records/index.js';
+import {
+  IntField,
+  type Recorded,
+  type Resource,
+  serviceOf,
+  toWire,
+  type Input,
+  mustBeAtMost,
+  type RecordService,
+  type SaveVerb,
+  type ResourceService,
+} from '../../../libs/records/index.js';
 import { priceListResource } from '../price-list.record.js';
 import { priceListCustomerResource } from '../price-list-customer.record.js';
 import { priceListProductResource } from '../price-list-product.record.js';
-import { saveInBulk } from './save-in-bulk.js';
-import { TakeLists } from './take-lists.js';
+import { everything, NoSuchEntity, type Transactions } from '../../../libs/kernel/index.js';
+import type { Customers } from '../../commerce/index.js';
+
+/** More assignments than any customer has. */
+const ALL = 100_000;
+
+/** Removes a customer's own list assignments; those of the group stay. */
+export class TakeLists {
+  constructor(
+    private readonly assignments: ResourceService<Recorded>,
+    private readonly customers: Customers,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Removes all or none. Throws `NoSuchEntity` for an unknown customer. */
+  async from(customerId: number): Promise<void> {
+    if (!(await this.customers.byId(customerId))) throw new NoSuchEntity('customerId', customerId);
+    const groups = [[{ property: 'customerId', condition: 'eq', values: [customerId] }]] as const;
+    await this.transactions.write(async () => {
+      const { items } = await this.assignments.search({ ...everything(ALL), groups });
+      for (const { id } of items) await this.assignments.remove(id);
+    });
+  }
+}
+
+/** Maximum number of records per bulk call (pricing.md §1). */
+const BULK_MAX = 1_000;
+
+/**
+ * Saves a list of records in one transaction, all or nothing. An error names its row: `priceLists[3].priority`.
+ * `create` adds all records; `update` finds them by id, external_id or unique key and refuses unknown ones.
+ */
+const saveInBulk = async <T extends Recorded>(
+  service: RecordService<T>,
+  wrapper: string,
+  inputs: readonly Input[],
+  verb: Exclude<SaveVerb, 'upsert'>,
+): Promise<readonly T[]> => {
+  mustBeAtMost(BULK_MAX, inputs.length);
+  const rowName = (index: number): string => `${wrapper}[${index}]`;
+  const outcomes = await service.saveAll(inputs, { verb, mode: 'all_or_nothing', rowName });
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'failed') throw outcome.refusal;
+    return outcome.record;
+  });
+};
 
 /** `POST` and `PUT <path>bulk`, in one transaction (pricing.md §1). */
 const savingMany = <T extends Recorded>(resource: Resource<T>, wrapper: string): readonly Operation[] => {

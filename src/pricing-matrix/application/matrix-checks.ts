@@ -5,7 +5,7 @@ import { allProducts, pricedProducts, ProductBook } from '../../commerce/index.j
 import { lintAssignment, lintMatrix, type MatrixShape, matrixMayStillCount } from '../domain/lint-matrices.js';
 import { MatricesAndProducts } from '../domain/matrices-and-products.js';
 import { conditionsText, lintSameConditions, SameConditions } from '../domain/same-conditions.js';
-import { MatrixBook } from '../ports/matrix-book.js';
+import { MatrixBook } from '../ports/matrix-rows.js';
 
 /** Number of conditions held in memory during one pass over all products. */
 const CONDITIONS_AT_ONCE = 50_000;

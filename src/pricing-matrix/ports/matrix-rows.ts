@@ -3,6 +3,7 @@ import type { PricedProduct } from '../../../libs/pricing/index.js';
 import type { ConditionRow } from '../domain/condition-index.js';
 import type { ReachedMatrix } from '../domain/evaluate-matrices.js';
 import { type Hits, hitsOfAll } from '../domain/match-matrices.js';
+import type { Assignment, MatrixShape } from '../domain/lint-matrices.js';
 
 /** Loads stored product-customer matrices for quotes. */
 export abstract class MatrixRows {
@@ -19,4 +20,17 @@ export abstract class MatrixRows {
 
   /** The customer's matrices for any website, currency and date, limited to `matrixIds` if given. */
   abstract reachedBy(customerId: number, matrixIds?: readonly number[]): MaybePromise<readonly ReachedMatrix[]>;
+}
+
+/** Iterates over all stored product-customer matrices. */
+export abstract class MatrixBook {
+  /** Yields every matrix once with its conditions, in batches by id. */
+  abstract matrices(): AsyncIterable<readonly MatrixShape[]>;
+
+  abstract byIds(ids: readonly number[]): Promise<readonly MatrixShape[]>;
+
+  /** Yields every assignment once, in batches by id. */
+  abstract assignments(): AsyncIterable<readonly Assignment[]>;
+
+  abstract assignmentsOf(matrixIds: readonly number[]): Promise<readonly Assignment[]>;
 }

@@ -1,15 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, grouped, type LoggedChange, Words } from '../../../libs/kernel/index.js';
-import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
+import { RANKED_SCOPES } from '../../../libs/kernel/index.js';
 import { References } from '../../../libs/records/index.js';
 import { matchesPattern, PRICE_CHANGED, type TellableEvent, typesOf } from '../domain/events.js';
-import { EVERYTHING_CHANGED, letThrough, priceEvent } from '../domain/price-events.js';
+import { EVERYTHING_CHANGED, letThrough, priceEvent, type PriceChange } from '../domain/price-events.js';
 import type { Account } from '../ports/accounts.js';
 import { Deliveries, type Subscription } from '../ports/deliveries.js';
 import { WebhookEventFeed, type NumberedAct } from '../ports/webhook-event-feed.js';
 import { EventRights } from './event-rights.js';
-import { describeChanges } from './describe-changes.js';
-import { WebhookOwners } from './webhook-owners.js';
+import { WebhookOwners } from './disable-webhook.js';
+import { productResource } from '../../commerce/index.js';
+
+/** Changes as they are sent, with the SKUs of their products. */
+export const describeChanges = async (
+  references: References,
+  changes: readonly { readonly scope: string; readonly id: number | null; readonly productId: number | null }[],
+): Promise<readonly PriceChange[]> => {
+  const productIds = [...new Set(changes.flatMap(({ productId }) => productId ?? []))];
+  const skus = await references.keys(productResource.resource, 'sku', productIds);
+  return changes.map(({ scope, id, productId }) => ({
+    scope,
+    id,
+    product_id: productId,
+    sku: productId === null ? null : (skus.get(productId) ?? null),
+  }));
+};
 
 const ACTS_AT_ONCE = 50;
 const CHANGES_AT_ONCE = 1_000;
@@ -54,7 +69,7 @@ export class CollectEvents {
     private readonly clock: Clock,
     words: Words,
   ) {
-    this.scopes = new Set(words.of(PRICE_SCOPES));
+    this.scopes = new Set(words.of(RANKED_SCOPES));
   }
 
   /** Collects the next events of a webhook. */

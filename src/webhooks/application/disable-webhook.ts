@@ -1,6 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import type { Clock, Transactions } from '../../../libs/kernel/index.js';
 import type { Records, RecordStore } from '../../../libs/records/index.js';
 import { type WebhookRecord, webhookResource } from '../webhook.record.js';
+import { type Account, Accounts } from '../ports/accounts.js';
+import type { Subscription } from '../ports/deliveries.js';
 import { WEBHOOKS_SWITCHED_OFF } from './metrics.js';
 
 type Reason = 'gone' | 'failing' | 'owner';
@@ -33,5 +36,21 @@ export class DisableWebhook {
     if (!wasActive) return;
     WEBHOOKS_SWITCHED_OFF.add(1, why);
     this.report(webhookId, why);
+  }
+}
+
+/** The owner of a webhook, whose rights decide which events are sent. */
+@Injectable()
+export class WebhookOwners {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly off: DisableWebhook,
+  ) {}
+
+  /** The current owner; deactivates a webhook without one. */
+  async find({ id, owner }: Pick<Subscription, 'id' | 'owner'>): Promise<Account | undefined> {
+    const account = owner === null ? undefined : await this.accounts.named(owner);
+    if (!account) await this.off.disable(id, 'owner');
+    return account;
   }
 }

@@ -1,9 +1,8 @@
-import type { Clock, Transactions } from '../../../libs/kernel/index.js';
-import { type Page, NoSuchEntity } from '../../../libs/kernel/index.js';
+import { Injectable } from '@nestjs/common';
+import { type Clock, type Transactions, type Page, NoSuchEntity } from '../../../libs/kernel/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
-import type { ResourceService } from '../../../libs/records/index.js';
-import type { Deliveries } from '../ports/deliveries.js';
-import { type DeliveryView } from '../ports/deliveries.js';
+import type { ResourceService, RecordChange, RecordHooks } from '../../../libs/records/index.js';
+import { Deliveries, type DeliveryView } from '../ports/deliveries.js';
 import type { WebhookSecrets } from '../ports/webhook-secrets.js';
 import type { EventSubject } from '../domain/event-rights.js';
 import type { WebhookRecord } from '../webhook.record.js';
@@ -54,5 +53,20 @@ export class ManageWebhooks {
   async resend(id: number, deliveryId: number): Promise<true> {
     if (!(await this.deliveries.again(id, deliveryId))) throw new NoSuchEntity('deliveryId', deliveryId);
     return true;
+  }
+}
+
+/** A webhook receives events from its creation or activation on, and none after its deletion. */
+@Injectable()
+export class WebhookHooks implements RecordHooks<WebhookRecord> {
+  constructor(private readonly deliveries: Deliveries) {}
+
+  async stored(batch: readonly RecordChange<WebhookRecord>[]): Promise<void> {
+    const activated = batch.flatMap(({ previous, next }) =>
+      next && next.isActive === 1 && previous?.isActive !== 1 ? [next.id] : [],
+    );
+    const gone = batch.flatMap(({ previous, next }) => (previous && !next ? [previous.id] : []));
+    if (activated.length > 0) await this.deliveries.begin(activated);
+    if (gone.length > 0) await this.deliveries.end(gone);
   }
 }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, SECONDS } from '../../../libs/kernel/index.js';
+import type { Deliveries } from '../ports/deliveries.js';
 
 export const WEBHOOK_DELIVERIES = new Counter({
   name: 'kontor_webhook_deliveries_total',
@@ -21,8 +22,13 @@ export const WEBHOOKS_SWITCHED_OFF = new Counter({
   values: ['gone', 'failing', 'owner'],
 });
 
-export const WEBHOOKS_WAITING = new Gauge({
+const WEBHOOKS_WAITING = new Gauge({
   name: 'kontor_webhook_deliveries_waiting',
   help: 'Webhook deliveries of all servers on this database that wait to be sent',
   labels: [],
 });
+
+export const WEBHOOK_METRICS = [WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_SWITCHED_OFF, WEBHOOKS_WAITING];
+
+export const observeWebhooks = async (deliveries: Deliveries): Promise<void> =>
+  WEBHOOKS_WAITING.set(await deliveries.waiting());

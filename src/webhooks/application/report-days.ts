@@ -6,7 +6,7 @@ import { matchesPattern, PRICE_CHANGED, type TellableEvent } from '../domain/eve
 import { letThrough, priceEvent } from '../domain/price-events.js';
 import { Deliveries } from '../ports/deliveries.js';
 import { WebhookEventFeed } from '../ports/webhook-event-feed.js';
-import { describeChanges } from './describe-changes.js';
+import { describeChanges } from './collect-events.js';
 
 /** More than the number of websites. */
 const WEBSITES_MAX = 1_000;
@@ -74,7 +74,7 @@ export class ReportDays {
 const DAYS_MAX = 31;
 
 /** The days behind one, up to another one included. */
-export const daysAfter = (last: string, today: string): readonly string[] => {
+const daysAfter = (last: string, today: string): readonly string[] => {
   const days: string[] = [];
   for (let at = Date.parse(`${today}T00:00:00Z`); days.length < DAYS_MAX; at -= 86_400_000) {
     const day = new Date(at).toISOString().slice(0, 10);

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../libs/kernel/index.js';
 import type { EventSubject } from '../domain/event-rights.js';
-import { pauseAfter, TRIED_MS } from '../domain/pauses.js';
-import { Deliveries, type Delivery, type SentDelivery, type Subscription, type Tried } from '../ports/deliveries.js';
-import { Receivers } from '../ports/receivers.js';
+import { pauseAfter, TRIED_MS } from '../domain/events.js';
+import {
+  Deliveries,
+  type Delivery,
+  type SentDelivery,
+  type Subscription,
+  type Tried,
+  Receivers,
+} from '../ports/deliveries.js';
 import { WebhookSecrets } from '../ports/webhook-secrets.js';
-import { DisableWebhook } from './disable-webhook.js';
-import { EventRights } from './event-rights.js';
+import { DisableWebhook, WebhookOwners } from './disable-webhook.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS } from './metrics.js';
-import { WebhookOwners } from './webhook-owners.js';
+import { EventRights } from './event-rights.js';
 
 /** Maximum number of concurrent deliveries to one receiver. */
 const AT_ONCE = 8;

@@ -62,7 +62,7 @@ export const PRICE_CHANGED = 'price.changed';
 export const TEST_EVENT = 'webhook.test';
 
 /** Names that aren't those of a declared resource. */
-export const NAMED_EVENTS: readonly string[] = [
+const NAMED_EVENTS: readonly string[] = [
   PRICE_CHANGED,
   ...NAMED.map(({ name }) => name),
   ...['created', 'done', 'failed', 'failed_for_now', 'cancelled', 'retried'].map((action) => `job.${action}`),
@@ -98,3 +98,19 @@ const fits = (word: string, key: string): boolean =>
 /** Whether a filter lets an event through; one without words lets all. */
 export const passes = (filter: readonly string[], keys: readonly string[]): boolean =>
   filter.length === 0 || filter.some((word) => keys.some((key) => fits(word, key)));
+
+/** So long it is tried again. */
+export const TRIED_MS = 3 * 24 * 3_600_000;
+
+const FIRST_MS = 5_000;
+const LONGEST_MS = 6 * 3_600_000;
+const GROWTH = 3;
+
+/**
+ * Milliseconds until the next attempt after this many failures, with jitter: `random` in [0, 1) (webhooks.md,
+ * "Delivery").
+ */
+export const pauseAfter = (failures: number, random: number): number => {
+  const whole = Math.min(LONGEST_MS, FIRST_MS * GROWTH ** Math.min(failures - 1, 20));
+  return Math.round(whole * (0.75 + random / 2));
+};

@@ -11,7 +11,7 @@ export interface NumberedAct {
 }
 
 /** Change of one record. */
-export interface Happened {
+interface Happened {
   /** Position in the act. */
   readonly position: number;
   readonly id: number | null;

@@ -1,6 +1,6 @@
 import { ServedOperations } from '../../../libs/calls/index.js';
 import type { Operation } from '../../../libs/operations/index.js';
-import { Endpoints } from '../../../src/access/ports/endpoints.js';
+import { Endpoints } from '../../../src/access/ports/handshakes.js';
 import { PUBLIC_BASE, startApp, type TestApp } from '../../support/app.js';
 import type { DatabaseKind } from '../../support/databases.js';
 import type { Reply } from '../../support/send.js';

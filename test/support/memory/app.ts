@@ -100,7 +100,13 @@ export const sampleApp = async (
   given: Partial<WireSettings> = {},
   controllers: readonly (new () => object)[] = [],
 ): Promise<SampleApp> => {
-  const settings = new WireSettings({ aclVendor: 'Test', openPaths, closedPaths, ...given });
+  const settings = new WireSettings({
+    aclVendor: 'Test',
+    versionHeader: 'X-Pricing-Version',
+    openPaths,
+    closedPaths,
+    ...given,
+  });
   const store = new MemoryStore([shelf, boxItem]);
   const clock = new StillClock();
   const changes = new MemoryChangeLog(store, () => clock.now());

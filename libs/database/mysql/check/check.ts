@@ -1,6 +1,5 @@
 import type { MysqlServer } from '../../url.js';
-import { Lab, Lacking } from './lab.js';
-import type { Need } from './need.js';
+import { Lab, Lacking, type Need } from './lab.js';
 import { NEEDS_OF_ROWS } from './needs-of-rows.js';
 import { NEEDS_OF_TRANSACTIONS } from './needs-of-transactions.js';
 

@@ -1,5 +1,4 @@
-import { mustBe } from './lab.js';
-import type { Need } from './need.js';
+import { mustBe, type Need } from './lab.js';
 
 const EXACT = '12345678901234.567891';
 const PACKET = 12 * 1024 * 1024;

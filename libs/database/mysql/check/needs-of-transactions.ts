@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { raiseVersion } from '../../write-lock.js';
-import { limited } from '../time-limit.js';
-import { type Lab, Lacking, mustBe } from './lab.js';
-import type { Need } from './need.js';
+import { limited } from '../mysql-connection.js';
+import { type Lab, Lacking, mustBe, type Need } from './lab.js';
 
 /** A row that is locked for longer than a second of waiting counts as held. */
 const IDLE_S = 1;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { SecretBox } from '../../ports/secret-box.js';
+import { SecretBox } from '../../ports/sealed-secrets.js';
 import type { SecretKeys } from './secret-keys.js';
 
 const CIPHER = 'aes-256-gcm';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
-import { PasswordHashing } from '../../ports/password-hashing.js';
+import { PasswordHashing } from '../../ports/secrets.js';
 
 /** The package's enumeration exists for the compiler only. */
 const ARGON2ID = 2;

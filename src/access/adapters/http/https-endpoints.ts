@@ -1,6 +1,6 @@
 import { hostOf, StateConflict } from '../../../../libs/kernel/index.js';
 import { isPublicAddress, type Outbound, type OutboundClient } from '../../../../libs/outbound/index.js';
-import { Endpoints } from '../../ports/endpoints.js';
+import { Endpoints } from '../../ports/handshakes.js';
 
 /** From the name lookup to the headers of the response. */
 const PATIENCE_MS = 5000;

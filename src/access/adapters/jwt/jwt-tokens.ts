@@ -1,7 +1,7 @@
 import { JwtService } from '@nestjs/jwt';
 import { LRUCache } from 'lru-cache';
 import { assertedNumber, isInForce, readClaims, type TokenClaims, tokenPayload } from '../../domain/claims.js';
-import { type Asserted, Tokens } from '../../ports/tokens.js';
+import { type Asserted, Tokens } from '../../ports/secrets.js';
 import type { KeyRing } from './key-ring.js';
 import { isOwn } from './keys.js';
 import { type SignedToken, TokenVerifier } from './token-verifier.js';

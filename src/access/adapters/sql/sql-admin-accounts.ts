@@ -31,7 +31,7 @@ const accountOf = (row: AccountRow): AdminAccount => ({
 
 /**
  * Administrators' passwords and token versions in `admin_account`, next to the records in `admin_user` and
- * `admin_role`. SQL: read for each token, and written only if unchanged since it was read.
+ * `admin_role`. Plain SQL: read for each token, and written only if unchanged since it was read.
  */
 @Injectable()
 export class SqlAdminAccounts extends AdminAccounts {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../../libs/kernel/index.js';
 import { Database, inList } from '../../../../libs/database/index.js';
-import { forgottenBefore, NO_ATTEMPTS, type Standing, type Tally } from '../../domain/lockout.js';
-import type { Subject } from '../../domain/subject.js';
+import { forgottenBefore, NO_ATTEMPTS, type Standing, type Tally, type Subject } from '../../domain/lockout.js';
 import { Attempts } from '../../ports/attempts.js';
 
 /** Address of the counters of a user over all addresses. */
@@ -30,7 +29,7 @@ const tallyOf = (row: AttemptRow | undefined): Tally =>
 
 /**
  * Sign-in attempts in `sign_in_attempt`: a row for each subject and address, and one for the subject from everywhere.
- * SQL: its rows are locked by writing them, whether they were there or not.
+ * Plain SQL: its rows are locked by writing them, whether they were there or not.
  */
 @Injectable()
 export class SqlAttempts extends Attempts {

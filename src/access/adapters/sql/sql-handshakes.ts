@@ -15,7 +15,7 @@ interface HandshakeRow {
 
 const TABLE = 'integration_handshake';
 
-/** SQL: each step is a guarded write, so that it is done once. */
+/** Plain SQL: each step is a guarded write, so that it is done once. */
 @Injectable()
 export class SqlHandshakes extends Handshakes {
   constructor(private readonly database: Database) {

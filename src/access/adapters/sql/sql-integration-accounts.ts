@@ -12,7 +12,7 @@ interface AccountRow {
 const rightsIn = (json: string): readonly string[] => JSON.parse(json) as readonly string[];
 
 /**
- * Digests of integrations' tokens in `integration_account`, next to the records in `integration`. SQL: read for each
+ * Digests of integrations' tokens in `integration_account`, next to the records in `integration`. Plain SQL: read for each
  * token.
  */
 @Injectable()

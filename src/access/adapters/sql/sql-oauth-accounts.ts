@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../libs/database/index.js';
-import { type OAuthAccount, OAuthAccounts, type StoredCredentials } from '../../ports/oauth-accounts.js';
+import { type OAuthAccount, OAuthAccounts, type StoredCredentials } from '../../ports/accounts.js';
 
 interface AccountRow {
   readonly id: number;
@@ -14,7 +14,7 @@ interface AccountRow {
 
 const TABLE = 'integration_oauth';
 
-/** Credentials in `integration_oauth`, next to the records in `integration`. SQL: read for each signed request. */
+/** Credentials in `integration_oauth`, next to the records in `integration`. Plain SQL: read for each signed request. */
 @Injectable()
 export class SqlOAuthAccounts extends OAuthAccounts {
   constructor(private readonly database: Database) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../libs/database/index.js';
-import { aboutAccessSecret, aboutConsumerSecret, aboutRequestSecret } from '../../domain/oauth/about.js';
+import { aboutAccessSecret, aboutConsumerSecret, aboutRequestSecret } from '../../domain/oauth/claim.js';
 import { type SealedSecret, SealedSecrets } from '../../ports/sealed-secrets.js';
 
 /** A column that contains secrets. */
@@ -25,7 +25,7 @@ interface SecretRow {
 
 const nameOf = ({ table, column }: SecretColumn): string => `${table}.${column}`;
 
-/** SQL: of integrations there are few, so all are read at once. */
+/** Plain SQL: of integrations there are few, so all are read at once. */
 @Injectable()
 export class SqlSealedSecrets extends SealedSecrets {
   constructor(private readonly database: Database) {

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../../libs/kernel/index.js';
 import { ExtendChain } from '../../application/extend-chain.js';
-import { quarterOf } from '../../domain/quarter.js';
-import { AuditEvents } from '../../ports/audit-events.js';
+import { quarterOf } from '../../domain/chain.js';
+import { SqlAuditEvents } from '../sql/sql-audit-events.js';
 
 /** Delay after a quarter hour in which events of busy processes may still arrive. */
 const LATE_MS = 60_000;
@@ -15,7 +15,7 @@ export class KeepChain {
 
   constructor(
     private readonly chain: ExtendChain,
-    private readonly events: AuditEvents,
+    private readonly events: SqlAuditEvents,
     private readonly clock: Clock,
   ) {}
 

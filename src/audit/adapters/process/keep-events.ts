@@ -8,8 +8,9 @@ import {
   SecurityEvents,
   withDeadline,
 } from '../../../../libs/kernel/index.js';
-import { quarterOf } from '../../domain/quarter.js';
-import { AuditEvents, type CountedEvent } from '../../ports/audit-events.js';
+import { quarterOf } from '../../domain/chain.js';
+import type { CountedEvent } from '../../ports/audit-entries.js';
+import { SqlAuditEvents } from '../sql/sql-audit-events.js';
 
 /** So often what was counted is stored. */
 const STORED_EVERY_MS = 1_000;
@@ -34,7 +35,7 @@ export class KeepEvents implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly events: SecurityEvents,
-    private readonly kept: AuditEvents,
+    private readonly kept: SqlAuditEvents,
     private readonly clock: Clock,
   ) {}
 

@@ -95,7 +95,7 @@ const actualOf = (rows: readonly PartRow[]): StoredAct['actual'] => {
   return { entries, digest: digestOfParts(parts), falsePersonal };
 };
 
-/** SQL: one row holds the lease on the chain, and one statement chains many entries. */
+/** Plain SQL: one row holds the lease on the chain, and one statement chains many entries. */
 @Injectable()
 export class SqlAuditChain extends AuditChain {
   private readonly lease: Lease;

@@ -12,8 +12,13 @@ import {
 } from '../../../../libs/database/index.js';
 import { type Recorded, type Resource, Resources, secretNamesOf, WRITTEN_AT } from '../../../../libs/records/index.js';
 import { searchedEntry, searchedEvent } from '../../application/searched.record.js';
-import { AuditEntriesFound, type Entered, type NumberedActs, type Selection } from '../../ports/audit-entries.js';
-import type { CountedEvent } from '../../ports/audit-events.js';
+import {
+  AuditEntriesFound,
+  type Entered,
+  type NumberedActs,
+  type Selection,
+  type CountedEvent,
+} from '../../ports/audit-entries.js';
 import type { ActRow } from './act-rows.js';
 import { type EventRow, eventsOfActs } from './event-rows.js';
 
@@ -98,7 +103,7 @@ const eventOf = (row: EventRow): CountedEvent & { readonly id: number } => ({
   lastAt: new Date(row.last_at),
 });
 
-/** SQL: entries are searched together with their transactions. */
+/** Plain SQL: entries are searched together with their transactions. */
 @Injectable()
 export class SqlAuditEntries extends AuditEntriesFound {
   private readonly entered: (row: FoundRow) => Entered & { readonly part: number };

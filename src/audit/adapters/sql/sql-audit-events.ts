@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, Transactions } from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, Personal, refusedBy } from '../../../../libs/database/index.js';
-import { AuditEvents, type CountedEvent } from '../../ports/audit-events.js';
+import type { CountedEvent } from '../../ports/audit-entries.js';
 import { digestOfEvents, EVENTS_OPERATION, type EventRow } from './event-rows.js';
 
 const TOGETHER = 100;
@@ -12,17 +12,19 @@ const keyOf = ({ quarter, event, caller, address, operation, subject }: CountedE
     .update(JSON.stringify([quarter, event, caller, caller === 'nobody' ? address : null, operation, subject]))
     .digest('hex');
 
-/** SQL: counts are added to the stored ones. */
+/**
+ * Events of the audit trail, each quarter hour's of a caller or address together. Plain SQL: counts are added to the stored
+ * ones.
+ */
 @Injectable()
-export class SqlAuditEvents extends AuditEvents {
+export class SqlAuditEvents {
   constructor(
     private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** Adds these counts to the stored ones. */
   async add(events: readonly CountedEvent[]): Promise<void> {
     // In one order everywhere, so that processes wait for one another instead of deadlocking.
     const keyed = events
@@ -34,6 +36,7 @@ export class SqlAuditEvents extends AuditEvents {
       });
   }
 
+  /** Makes events of quarter hours before this one an act of the trail; answers how many. Only reads where there are none. */
   async seal(before: string, most: number): Promise<number> {
     const [open] = await this.database.queryAside(
       'SELECT id FROM audit_event WHERE act_id IS NULL AND quarter < ? LIMIT 1',

@@ -11,7 +11,7 @@ import type { CustomerFacts } from '../../domain/customer.js';
 import type { SettingsBuyer } from '../../domain/settings-levels.js';
 import { CustomerGroups, Customers, SettingsInForce } from '../../ports/buyers.js';
 import { SqlCustomers } from '../sql/sql-customers.js';
-import { TypeOrmCustomerGroups } from '../typeorm/typeorm-customer-groups.js';
+import { TypeOrmCustomerGroups } from '../typeorm/typeorm-stores.js';
 import { SqlSettingsInForce } from '../sql/sql-settings-in-force.js';
 
 /** Second key for a cache without one. */

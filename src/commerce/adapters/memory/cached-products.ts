@@ -8,7 +8,7 @@ import {
 } from '../../../../libs/kernel/index.js';
 import { bytesOfRows, type PriceRow } from '../../../../libs/pricing/index.js';
 import type { ProductRecord } from '../../domain/product.js';
-import { PricedProducts, ProductTiers, type TierReach } from '../../ports/priced-products.js';
+import { PricedProducts, ProductTiers, type TierReach } from '../../ports/products.js';
 import { SqlPricedProducts } from '../sql/sql-priced-products.js';
 import { SqlProductTiers } from '../sql/sql-product-tiers.js';
 

@@ -9,10 +9,8 @@ import {
 import { ALL_STORES, type StoreView } from '../../../../libs/operations/index.js';
 import { StoreViews } from '../../../../libs/web/index.js';
 import type { WebsiteFacts } from '../../domain/website.js';
-import { type StoreIds, Stores } from '../../ports/buyers.js';
-import { Websites } from '../../ports/websites.js';
-import { TypeOrmStores, TypeOrmStoreViews } from '../typeorm/typeorm-stores.js';
-import { TypeOrmWebsites } from '../typeorm/typeorm-websites.js';
+import { type StoreIds, Stores, Websites } from '../../ports/buyers.js';
+import { TypeOrmStores, TypeOrmStoreViews, TypeOrmWebsites } from '../typeorm/typeorm-stores.js';
 
 /**
  * Websites and store views. The properties that a quote reads change with an entry for everything (pricing.md §5), so

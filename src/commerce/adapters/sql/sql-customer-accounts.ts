@@ -11,7 +11,7 @@ const TABLE = 'customer_account';
  */
 const FIRST_VERSIONS = 2 ** 30;
 
-/** SQL: a version is raised by its own statement, and of two that open an account at once one does. */
+/** Plain SQL: a version is raised by its own statement, and of two that open an account at once one does. */
 @Injectable()
 export class SqlCustomerAccounts extends CustomerAccounts {
   constructor(private readonly db: Database) {

@@ -3,7 +3,7 @@ import { change, ChangeLog, Transactions } from '../../../../libs/kernel/index.j
 import { Database } from '../../../../libs/database/index.js';
 import { type CustomerCredential, CustomerCredentials } from '../../../access/index.js';
 import { CustomerAccounts } from '../../ports/customer-accounts.js';
-import { Websites } from '../../ports/websites.js';
+import { Websites } from '../../ports/buyers.js';
 
 interface CredentialRow {
   readonly id: number;
@@ -25,7 +25,7 @@ const credential = (row: CredentialRow): CustomerCredential => ({
   tokenVersion: row.token_version ?? 0,
 });
 
-/** Customers for sign-in. SQL: read for each token. */
+/** Customers for sign-in. Plain SQL: read for each token. */
 @Injectable()
 export class SqlCustomerCredentials extends CustomerCredentials {
   constructor(

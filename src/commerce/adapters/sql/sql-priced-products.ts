@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Day, Decimal, grouped } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inList, type Sql } from '../../../../libs/database/index.js';
 import type { Amounts, Attributes, ProductRecord, WebsiteAmounts } from '../../domain/product.js';
-import { PricedProducts } from '../../ports/priced-products.js';
+import { PricedProducts } from '../../ports/products.js';
 
 /** SQLite answers a decimal as a number, MySQL as a text. */
 type Amount = number | string | null;
@@ -75,7 +75,7 @@ const product = (first: ProductRow, rows: readonly ProductRow[], categoryIds: re
   isActive: first.is_active,
 });
 
-/** SQL: price rows, hundreds for a quote. */
+/** Plain SQL: price rows, hundreds for a quote. */
 @Injectable()
 export class SqlPricedProducts extends PricedProducts {
   constructor(private readonly db: Database) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inList } from '../../../../libs/database/index.js';
 import { byProduct, FIXED, type PriceRow, PRICE_ROWS_LOADED } from '../../../../libs/pricing/index.js';
-import { ProductTiers, type TierReach } from '../../ports/priced-products.js';
+import { ProductTiers, type TierReach } from '../../ports/products.js';
 
 export interface TierRow {
   readonly id: number;
@@ -28,7 +28,7 @@ export const tierRow = (row: TierRow): PriceRow => ({
   toDate: null,
 });
 
-/** SQL: price rows, hundreds for a quote. */
+/** Plain SQL: price rows, hundreds for a quote. */
 @Injectable()
 export class SqlProductTiers extends ProductTiers {
   constructor(private readonly db: Database) {

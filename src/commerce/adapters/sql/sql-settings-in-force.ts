@@ -42,7 +42,7 @@ const level = (row: SettingsRow): SetLevel => ({
   }),
 });
 
-/** SQL: a price request reads the settings of its buyer. */
+/** Plain SQL: a price request reads the settings of its buyer. */
 @Injectable()
 export class SqlSettingsInForce extends SettingsInForce {
   constructor(

@@ -3,10 +3,10 @@ import { Database, inChunks, inList } from '../../../../libs/database/index.js';
 import { byProduct } from '../../../../libs/pricing/index.js';
 import type { ProductRecord } from '../../domain/product.js';
 import { ALL_WEBSITES, type WebsiteFacts } from '../../domain/website.js';
-import { type GroupTier, ProductBook } from '../../ports/product-book.js';
+import { type GroupTier, ProductBook } from '../../ports/products.js';
 import { SqlPricedProducts } from '../sql/sql-priced-products.js';
 import { type TierRow, tierRow } from '../sql/sql-product-tiers.js';
-import { TypeOrmWebsites } from './typeorm-websites.js';
+import { TypeOrmWebsites } from './typeorm-stores.js';
 
 interface GroupTierRow extends TierRow {
   readonly customer_group_id: number | null;

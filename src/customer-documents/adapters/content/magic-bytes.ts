@@ -1,7 +1,6 @@
 import { detectCfbf } from '@file-type/cfbf';
 import { fileTypeFromBuffer, fileTypeFromTokenizer, supportedExtensions } from 'file-type';
-import type { Draft } from '../../ports/blob-store.js';
-import { FileContents, type DetectedContent } from '../../ports/file-contents.js';
+import { type Draft, FileContents, type DetectedContent } from '../../ports/blob-store.js';
 import { DraftTokenizer } from './draft-tokenizer.js';
 
 const HEADER_BYTES = 512;

@@ -12,7 +12,7 @@ import { checkContentType, LongString, piecesOf, readOneFile, streamed } from '.
 import { unwrapObject } from '../../../../libs/calls/index.js';
 import type { Upload } from '../../application/store-file.js';
 import { nameTooLong } from '../../domain/file-name.js';
-import { FileTooLarge } from '../../domain/file-size.js';
+import { FileTooLarge } from '../../domain/file-content.js';
 
 const notBase64 = (): InputRefused =>
   new InputRefused(

@@ -164,7 +164,7 @@ export class ClamdScanner extends VirusScanner {
 }
 
 /** Used when CLAMAV_URL is not set. */
-export class NoScanner extends VirusScanner {
+class NoScanner extends VirusScanner {
   readonly isThere = false;
 
   scan(): Promise<ScanVerdict> {

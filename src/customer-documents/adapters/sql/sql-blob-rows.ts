@@ -26,7 +26,7 @@ const TRIES_MAX = 5;
 const PORTION = 1000;
 
 /**
- * Rows of the table `document_blob`, but for `keys` inside a write transaction only. SQL, because each row is locked before it is
+ * Rows of the table `document_blob`, but for `keys` inside a write transaction only. Plain SQL: each row is locked before it is
  * checked.
  */
 @Injectable()

@@ -9,7 +9,7 @@ const TABLE = 'document_download';
 const INT_MAX = 2_147_483_647;
 const REMOVED_AT_ONCE = 1000;
 
-/** SQL, to add sums to stored values and to write in batches. */
+/** Plain SQL: sums are added to stored values, and rows are written in batches. */
 @Injectable()
 export class SqlDownloadEntries extends DownloadEntries {
   constructor(

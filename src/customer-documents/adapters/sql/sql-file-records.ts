@@ -2,8 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database, inChunks, inList } from '../../../../libs/database/index.js';
 import type { ScanState } from '../../domain/scan.js';
 import { BlobStore } from '../../ports/blob-store.js';
-import type { DocumentFile } from '../../ports/document-files.js';
-import { type DocumentKind, FileRecords, type StoredFile, type NewFile } from '../../ports/file-records.js';
+import {
+  type DocumentKind,
+  FileRecords,
+  type StoredFile,
+  type NewFile,
+  type DocumentFile,
+} from '../../ports/file-records.js';
 import { SqlBlobRows } from './sql-blob-rows.js';
 
 interface FileRow {
@@ -33,7 +38,7 @@ const fileOf = (row: FileRow): StoredFile => ({
 });
 
 /**
- * The tables `customer_document_file` and `document_blob`. SQL, for the locks: first the document's, then those of
+ * The tables `customer_document_file` and `document_blob`. Plain SQL: rows are locked, first the document's, then those of
  * bytes by id. Concurrent uploads and deletions of the same bytes wait for each other on their row.
  */
 @Injectable()

@@ -69,7 +69,7 @@ const IDS_AT_ONCE = 5_000;
 const NOBODY = -1;
 
 /**
- * SQL with a fixed order of tables and indexes, because neither database finds the few visible documents among a
+ * Plain SQL: the order of tables and indexes is fixed, because neither database finds the few visible documents among a
  * million by itself.
  */
 @Injectable()

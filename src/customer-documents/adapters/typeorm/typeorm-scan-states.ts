@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan, Or } from 'typeorm';
 import { Database } from '../../../../libs/database/index.js';
 import type { ScanVerdict } from '../../domain/scan.js';
-import { type OpenBytes, ScanStates } from '../../ports/scan-states.js';
+import { type OpenBytes, ScanStates } from '../../ports/virus-scanner.js';
 import { DOCUMENT_BLOB } from './document-tables.js';
 
 const AT_ONCE = 100;

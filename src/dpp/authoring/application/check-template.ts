@@ -1,5 +1,4 @@
 import { at, type Day, type Fault, sentence } from '../../../../libs/kernel/index.js';
-import type { Sha256 } from '../domain/canonical-json.js';
 import { nameAtPublication } from '../domain/envelope.js';
 import {
   type PassportContent,
@@ -8,7 +7,7 @@ import {
   passportJsonLd,
 } from '../../passport/domain/index.js';
 import { passportUrls } from '../../versions/domain/index.js';
-import { publicPassport } from '../domain/public-view.js';
+import { publicPassport, type Sha256 } from '../domain/public-view.js';
 import { saidInBothWays } from '../domain/written-twice.js';
 import {
   GENERIC,
@@ -18,8 +17,7 @@ import {
   exampleDocument,
   payloadContext,
 } from '../../templates/domain/index.js';
-import type { LinkedData } from '../ports/linked-data.js';
-import type { PayloadSchemas } from '../ports/payload-schemas.js';
+import type { LinkedData, PayloadSchemas } from '../ports/passport-judge.js';
 import type { JudgePassport } from './judge-passport.js';
 import { readPassport } from './read-passport.js';
 

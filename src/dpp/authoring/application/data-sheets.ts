@@ -1,11 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { type Fault, sentence } from '../../../../libs/kernel/index.js';
+import { type Fault, sentence, refuse } from '../../../../libs/kernel/index.js';
 import type { PassportContent } from '../../passport/domain/index.js';
 import { FindTemplate } from '../../templates/index.js';
-import { type CarryOver, takesOver, type TemplateDocument } from '../../templates/domain/index.js';
+import { type CarryOver, takesOver, type TemplateDocument, carryOver } from '../../templates/domain/index.js';
 import { type Filled, filledFrom } from '../domain/sheets.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { carriedPassport } from './carried-passport.js';
+import { type PassportChange, readPassport } from './read-passport.js';
+
+/** Fields that always come from the new template. Other fields change only if they are empty. */
+const TEMPLATE: ReadonlySet<string> = new Set(['templateCode', 'templateVersion', 'dppPayload']);
+
+/** Changes of a version under another template, and the outcome for each value. `InputRefused` if not possible. */
+export const carriedPassport = (
+  before: StoredVersion,
+  from: TemplateDocument,
+  to: TemplateDocument,
+): Pick<CarryOver, 'carried' | 'lost'> & { readonly change: PassportChange } => {
+  const { payload, envelope, carried, lost } = carryOver(before.dppPayload, from, to);
+  const { change, faults } = readPassport(
+    { ...envelope, template_code: to.code, template_version: to.version, dpp_payload: payload },
+    'change',
+  );
+  refuse(faults);
+  // A field that has a value keeps it.
+  const sent = Object.entries(change).filter(
+    ([property]) => TEMPLATE.has(property) || (before as unknown as Record<string, unknown>)[property] === null,
+  );
+  return { change: Object.fromEntries(sent), carried, lost };
+};
 
 type Naming = Pick<PassportContent, 'batchPassport' | 'modelPassport'>;
 
@@ -14,7 +36,7 @@ interface CarriedSheet extends Pick<CarryOver, 'carried' | 'lost'> {
 }
 
 /** An item filled from its data sheets, and the outcome for the values of sheets with another template version. */
-export interface FilledFromSheets<C> extends Filled<C>, Pick<CarryOver, 'carried' | 'lost'> {}
+interface FilledFromSheets<C> extends Filled<C>, Pick<CarryOver, 'carried' | 'lost'> {}
 
 /** Reported instead of the faults of a data sheet, because it is never published. */
 export const sheetItself = (id: number): Fault =>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Fault } from '../../../../libs/kernel/index.js';
 import { endedFaults, type PassportContent, productIdentifier, recycledFault } from '../../passport/domain/index.js';
 import type { StoredVersion } from '../ports/passport-book.js';
-import { PassportNotices } from '../ports/passport-notices.js';
+import { PassportNotices } from '../ports/publications.js';
 
 type NamedProduct = Pick<PassportContent, 'gtin' | 'batch' | 'serial'>;
 

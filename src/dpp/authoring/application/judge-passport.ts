@@ -18,8 +18,7 @@ import type { MeasuredPassport } from '../../templates/index.js';
 import { payloadFault, publicationFaults } from '../domain/publish-guards.js';
 import { type ReadinessItem, readinessItems } from '../domain/readiness.js';
 import { type Score, scorePassport } from '../domain/score.js';
-import type { LinkedData } from '../ports/linked-data.js';
-import type { PayloadSchemas } from '../ports/payload-schemas.js';
+import type { LinkedData, PayloadSchemas } from '../ports/passport-judge.js';
 
 /** The schema of a payload with this property only. */
 const onlyProperty = (schema: JsonObject, name: string): JsonObject => {

@@ -18,10 +18,9 @@ import type { ReadinessItem } from '../domain/readiness.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportJudge, type Readiness } from '../ports/passport-judge.js';
 import { AuthorPassports } from './author-passports.js';
-import { carriedPassport } from './carried-passport.js';
-import { DataSheets, sheetItself } from './data-sheets.js';
+import { DataSheets, sheetItself, carriedPassport } from './data-sheets.js';
 import { MeasuredContent } from './measured-content.js';
-import { walkPassports } from './walk-passports.js';
+import { walkPassports } from './current-versions.js';
 
 const REPORT_MS = 10_000;
 

@@ -1,10 +1,9 @@
 import { type Day, type Fault, FAULTS_MAX } from '../../../../libs/kernel/index.js';
-import type { Sha256 } from '../domain/canonical-json.js';
 import { type Json, type PassportContent, type PassportVersion, passportJsonLd } from '../../passport/domain/index.js';
 import type { MeasuredPassport } from '../../templates/index.js';
 import { publicSchema, type TemplateDocument, payloadContext } from '../../templates/domain/index.js';
 import { ownValues, partBodies, partText, passportUrls } from '../../versions/domain/index.js';
-import { publicPassport } from '../domain/public-view.js';
+import { publicPassport, type Sha256 } from '../domain/public-view.js';
 import type { Score } from '../domain/score.js';
 import type { JudgedPublication, Readiness } from '../ports/passport-judge.js';
 import type { CheckTemplate } from './check-template.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, InputRefused, NoSuchEntity, refuse, sentence, Transactions } from '../../../../libs/kernel/index.js';
 import { type Actor, type Notice, noticeFaults, noticeStatusesAfter } from '../../passport/domain/index.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { PassportNotices } from '../ports/passport-notices.js';
+import { PassportNotices } from '../ports/publications.js';
 import { currentOf, historyEvent } from './current-versions.js';
 import { PassportLock } from './passport-lock.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, refuse } from '../../../../libs/kernel/index.js';
+import { Clock, refuse, Counter } from '../../../../libs/kernel/index.js';
 import type { Actor, ArchiveReason, Status } from '../../passport/domain/index.js';
 import { dynamicPayload, type TemplateDocument } from '../../templates/domain/index.js';
 import { Measurements } from '../../versions/index.js';
@@ -103,4 +103,9 @@ const published = ({ passport, version, publication }: Publishable): Passport =>
   lastVersion: Math.max(passport.lastVersion, version.version),
   printedGtin: passport.qrTarget === null ? version.gtin : passport.printedGtin,
   qrTarget: publication.qrTarget,
+});
+
+export const PASSPORTS_PUBLISHED = new Counter({
+  name: 'kontor_passports_published_total',
+  help: 'Number of passport versions published',
 });

@@ -15,16 +15,14 @@ import { type CarryOver, judgedOn, ruleFacts, type TemplateDocument } from '../.
 import type { ReadinessItem } from '../domain/readiness.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportJudge } from '../ports/passport-judge.js';
-import { carriedPassport } from './carried-passport.js';
-import { type Current, currentOf, untilItHolds } from './current-versions.js';
-import { DataSheets } from './data-sheets.js';
+import { type Current, currentOf, untilItHolds, walkPassports } from './current-versions.js';
+import { DataSheets, carriedPassport } from './data-sheets.js';
 import { plannedVersion, type RowPlan } from './import-plans.js';
 import { MeasuredContent } from './measured-content.js';
 import { PassportLock } from './passport-lock.js';
 import { PlanPassports } from './plan-passports.js';
 import type { PassportChange } from './read-passport.js';
 import { StorePlans } from './store-plans.js';
-import { walkPassports } from './walk-passports.js';
 
 /** Maximum number of passports per request; jobs handle more. */
 export const UPGRADED_AT_ONCE = 100;

@@ -6,10 +6,16 @@ import {
   SHOWN_FIELDS,
   saysMore,
   shownValues,
+  type Json,
 } from '../../passport/domain/index.js';
 import { publicPayload, type TemplateDocument } from '../../templates/domain/index.js';
-import type { PassportUrls } from '../../versions/domain/index.js';
-import { contentDigest, type Sha256 } from './canonical-json.js';
+import { type PassportUrls, canonicalJson } from '../../versions/domain/index.js';
+
+/** SHA-256 of a text's UTF-8 bytes in lowercase hex. Passed in, because the domain does not compute hashes. */
+export type Sha256 = (text: string) => string;
+
+/** `sha-256:` and hex of the canonical form of RFC 8785 (passports.md, "The public view"). */
+export const contentDigest = (value: Json, sha256: Sha256): string => `sha-256:${sha256(canonicalJson(value))}`;
 
 /**
  * The public data of a published version. Throws for any other version. Lists only fields declared public, so a new

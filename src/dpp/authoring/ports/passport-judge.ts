@@ -1,8 +1,14 @@
 import type { Day, Fault } from '../../../../libs/kernel/index.js';
-import type { PassportContent, PassportVersion, PublicPassport, Actor } from '../../passport/domain/index.js';
+import type {
+  PassportContent,
+  PassportVersion,
+  PublicPassport,
+  Actor,
+  JsonObject,
+} from '../../passport/domain/index.js';
 import type { ReadinessItem } from '../domain/readiness.js';
 import type { Score } from '../domain/score.js';
-import type { Point, TemplateDocument } from '../../templates/domain/index.js';
+import type { Point, TemplateDocument, PayloadFault } from '../../templates/domain/index.js';
 
 /** A part of a version: its sharable content and the digest of its bytes. */
 export interface PublishedPart {
@@ -48,4 +54,37 @@ export abstract class PassportJudge {
 
   /** `version` already has the status `published` and its future name, issuer and score. */
   abstract publication(asker: Actor, version: PassportVersion, template: TemplateDocument): Promise<JudgedPublication>;
+}
+
+/**
+ * Offline JSON-LD processing: only schema.org's context is known and nothing is fetched. A port with one adapter,
+ * because application code must not import the package.
+ */
+export abstract class LinkedData {
+  /**
+   * Reasons why a document is invalid linked data: it does not expand in safe mode, a key has no term, or a schema.org
+   * term does not exist. Empty if valid.
+   */
+  abstract faults(document: JsonObject): Promise<readonly string[]>;
+
+  /** True if schema.org's context defines the word as a term or prefix. */
+  abstract isTaken(word: string): boolean;
+
+  /** The expanded form in safe mode; throws where `faults` would report faults. */
+  abstract expand(document: JsonObject): Promise<readonly JsonObject[]>;
+}
+
+/** JSON Schemas of templates. A port for the same reason as `LinkedData`. */
+export abstract class PayloadSchemas {
+  /**
+   * Faults of the schema itself: not strict 2020-12, non-local references, too large or deep, or unbounded patterns.
+   * Empty if it compiles.
+   */
+  abstract schemaFaults(schema: JsonObject): readonly string[];
+
+  /**
+   * Faults of a payload; `missing` marks absent required values. `types` checks types only, as for drafts, where
+   * required values can be missing. Throws if the schema itself has faults.
+   */
+  abstract payloadFaults(schema: JsonObject, payload: JsonObject, asked?: 'all' | 'types'): readonly PayloadFault[];
 }

@@ -24,7 +24,7 @@ const writableName = (name: LanguageMap | null, has: HasGlyph): string | undefin
   );
 
 /** A label line; identifying lines are never cut. */
-export interface LabelLine {
+interface LabelLine {
   readonly text: string;
   readonly mayBeCut: boolean;
 }

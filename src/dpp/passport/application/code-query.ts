@@ -7,7 +7,7 @@ const MODULE_MM = { precision: 5, scale: 3, min: '0.1', max: '5' } as const;
 const DPI = { min: 72, max: 2400 } as const;
 
 /** Parameters of a printed code (passports-public.md, "Codes"). */
-export class PrintedCode {
+class PrintedCode {
   @DecimalField({
     about: 'Printed width of one module in millimeters; default 0.5 if `dpi` is set',
     ...MODULE_MM,
@@ -75,7 +75,7 @@ export class DataMatrixQuery extends PrintedCode {
   readonly quiet!: number;
 }
 
-export const SYMBOLS = ['qr', 'datamatrix'] as const;
+const SYMBOLS = ['qr', 'datamatrix'] as const;
 
 /** For several codes of either kind. */
 export class CodesForm extends PrintedCode {

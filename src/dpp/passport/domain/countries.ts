@@ -1,5 +1,5 @@
 /** ISO 3166-1 alpha-2 codes (2026): 249. `UK` is only reserved; the United Kingdom is `GB`. */
-const CODES =
+const COUNTRY_CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
   'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO ' +
@@ -8,7 +8,7 @@ const CODES =
   'RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV ' +
   'TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
-export const COUNTRIES: readonly string[] = CODES.split(' ');
+export const COUNTRIES: readonly string[] = COUNTRY_CODES.split(' ');
 const known = new Set(COUNTRIES);
 
 export const isCountry = (text: string): boolean => known.has(text);

@@ -11,12 +11,19 @@ export {
   shownValues,
 } from './declared-field.js';
 export * from './header-fields.js';
-export { checkDigitHolds, digitalLink, elementString, gtin14, isGs1Text } from './identifiers.js';
+export {
+  checkDigitHolds,
+  digitalLink,
+  elementString,
+  gtin14,
+  isGs1Text,
+  isWebAddress,
+  isSafeIri,
+} from './identifiers.js';
 export * from './json.js';
 export * from './languages.js';
 export * from './life.js';
 export * from './notice.js';
-export * from './notice-row.js';
 export * from './page-weight.js';
 export {
   ESPR,
@@ -37,5 +44,3 @@ export * from './parties.js';
 export { type Issuer, type Manufacturer, type Party, type PartyRole } from './passport-parts.js';
 export { componentPassports, followedPassports, ownPassport, ownPredecessors, passportLinks } from './predecessors.js';
 export * from './public-list.js';
-export * from './storable.js';
-export * from './web-address.js';

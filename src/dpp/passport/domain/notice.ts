@@ -1,8 +1,8 @@
-import { type Day, type Fault, invalidValue, required, sentence } from '../../../../libs/kernel/index.js';
+import { type Day, type Fault, invalidValue, required, sentence, day } from '../../../../libs/kernel/index.js';
 import type { LanguageMap } from './json.js';
 import { languageMapFaults } from './languages.js';
 import type { ArchiveReason } from './life.js';
-import { isWebAddress } from './web-address.js';
+import { isWebAddress } from './identifiers.js';
 
 export const NOTICE_STATUSES = ['recalled', 'end_of_life', 'recycled', 'reserved'] as const;
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
@@ -73,3 +73,19 @@ const textFaults = (text: LanguageMap): readonly Fault[] => {
 
 /** 410 for a passport that existed, 404 for a reserved one. */
 export const noticeHttpStatus = ({ status }: Notice): 404 | 410 => (status === 'reserved' ? 404 : 410);
+
+export interface NoticeRow {
+  readonly status: string;
+  readonly noticed_on: string;
+  readonly text: string;
+  readonly link: string | null;
+}
+
+export const NOTICE_COLUMNS = 'status, noticed_on, text, link';
+
+export const noticeOf = ({ status, noticed_on, text, link }: NoticeRow): Notice => ({
+  status: status as NoticeStatus,
+  date: day(noticed_on),
+  text: JSON.parse(text) as LanguageMap,
+  link,
+});

@@ -1,10 +1,9 @@
 import { type Fault, invalidValue, required, sentence } from '../../../../libs/kernel/index.js';
 import { isCountry } from './countries.js';
 import { ADDRESS_MAX, day, type DeclaredValues, integer, list, number, right, text, word } from './declared-field.js';
-import { isGln, isLei } from './identifiers.js';
+import { isGln, isLei, isWebAddress } from './identifiers.js';
 import { isEmptyValue } from './json.js';
 import { isLanguageTag } from './languages.js';
-import { isWebAddress } from './web-address.js';
 
 /** Identifier schemes of economic operators, with their formats. */
 const SCHEMES: Readonly<Record<string, (id: string) => boolean>> = {
@@ -88,7 +87,7 @@ export const schemeFaults = (
 };
 
 /** Roles of economic operators (passports.md, "Parties, places and parts"). */
-export const PARTY_ROLES = [
+const PARTY_ROLES = [
   'manufacturer',
   'importer',
   'authorised_representative',
@@ -113,7 +112,7 @@ const PARTY_ID = {
   }),
   value: text({ about: 'Identifier value in the given scheme', example: 'HU9524000018', faults: some, shown: {} }),
 };
-export type PartyId = DeclaredValues<typeof PARTY_ID>;
+type PartyId = DeclaredValues<typeof PARTY_ID>;
 
 /** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
 const partyIdFaults = (ids: readonly PartyId[], path: string): readonly Fault[] =>

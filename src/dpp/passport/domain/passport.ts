@@ -23,7 +23,7 @@ import {
   word,
   words,
 } from './declared-field.js';
-import { gtin14, isCustomsCode, isGs1Text } from './identifiers.js';
+import { gtin14, isCustomsCode, isGs1Text, isWebAddress } from './identifiers.js';
 import { languageMapFaults } from './languages.js';
 import { ARCHIVE_REASONS, type ArchiveReason, GRANULARITIES, type Granularity, type Status, STATUSES } from './life.js';
 import {
@@ -40,7 +40,6 @@ import {
   schemeFaults,
 } from './passport-parts.js';
 import { predecessorsFaults } from './predecessors.js';
-import { isWebAddress } from './web-address.js';
 
 /** Largest payload of a passport, in bytes of JSON. */
 export const PAYLOAD_MAX = 512 * 1024;
@@ -58,7 +57,7 @@ export type ExternalStorage = (typeof EXTERNAL_STORAGES)[number];
 const PARTIES_MAX = 50;
 const FACILITIES_MAX = 50;
 const PREDECESSORS_MAX = 50;
-export const COMPONENTS_MAX = 500;
+const COMPONENTS_MAX = 500;
 const NOT_APPLICABLE_MAX = 200;
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;

@@ -1,5 +1,5 @@
 import { type Fault, invalidValue } from '../../../../libs/kernel/index.js';
-import { isWebAddress } from './web-address.js';
+import { isWebAddress } from './identifiers.js';
 
 const NUMBER_MAX = 2_147_483_647;
 const LINK_MAX = 1000;
@@ -21,9 +21,9 @@ export const ownPredecessors = (predecessors: readonly string[]): readonly numbe
   predecessors.flatMap((one) => ownPassport(one) ?? []);
 
 /** How versions link to passports of this service. */
-export type PassportLinkKind = 'predecessor' | 'component';
+type PassportLinkKind = 'predecessor' | 'component';
 
-export interface PassportLink {
+interface PassportLink {
   readonly kind: PassportLinkKind;
   readonly passportId: number;
 }

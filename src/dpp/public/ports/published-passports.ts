@@ -1,4 +1,5 @@
 import type { Criteria, Page } from '../../../../libs/kernel/index.js';
+import type { Notice, JsonObject } from '../../passport/domain/index.js';
 
 /** A published version as the public reads it, created once at publication and never changed. */
 export interface PublishedPassport {
@@ -87,4 +88,39 @@ export abstract class PublishedPassports {
    * store has none, which is not an error.
    */
   abstract search(criteria: Criteria, storeId: number): Promise<Page<PublishedPassport>>;
+}
+
+/** A GS1 key; the GTIN has 14 digits. */
+export interface NoticeQuestion {
+  readonly gtin: string;
+  readonly batch?: string | undefined;
+  readonly serial?: string | undefined;
+}
+
+/**
+ * Public notices for passports that ended or are reserved; read if nothing is published, and to check if a passport has
+ * ended.
+ */
+export abstract class PublicNotices {
+  abstract byUuid(uuid: string): Promise<Notice | undefined>;
+
+  /** The newest notice at exactly this level. A batch next to a serial number must match. */
+  abstract byIdentifier(question: NoticeQuestion): Promise<Notice | undefined>;
+}
+
+/** Non-public data of a passport that a reader may see. */
+export interface EntitledView {
+  /** The payload for this reader, including public and measured values. */
+  readonly payload: JsonObject;
+  /** Measurement times by name. */
+  readonly measuredAt: Readonly<Record<string, Date>>;
+}
+
+/** Non-public reading by token; implemented where tokens are issued. */
+export abstract class EntitledReading {
+  /** True if a token is valid and shows more of this passport. */
+  abstract mayRead(token: string, passport: PublishedPassport): Promise<boolean>;
+
+  /** Undefined if the token shows nothing more. The access is logged before this returns. */
+  abstract read(token: string, passport: PublishedPassport): Promise<EntitledView | undefined>;
 }

@@ -25,7 +25,6 @@ import {
   isTooLong,
   untilOf,
 } from '../domain/grant.js';
-import { GrantTokens } from '../ports/grant-tokens.js';
 import { Grants } from '../ports/grants.js';
 import type { GrantBody } from './grant-body.js';
 
@@ -41,7 +40,6 @@ const passportIdsOf = (sent: unknown): readonly number[] | undefined => {
 export class ManageGrants {
   constructor(
     private readonly grants: Grants,
-    private readonly tokens: GrantTokens,
     private readonly templates: Templates,
     private readonly references: References,
     private readonly transactions: Transactions,
@@ -60,7 +58,6 @@ export class ManageGrants {
       ...(body.to.name.trim() === '' ? [required('to.name')] : []),
       ...this.untilFaults(body.until, until, now),
     ]);
-    const token = this.tokens.generate();
     const made = {
       audience: body.audience,
       scope: body.scope,
@@ -73,7 +70,7 @@ export class ManageGrants {
       createdAt: now,
       madeBy: by,
     };
-    const id = await this.transactions.write(() => this.grants.add(made, this.tokens.digestOf(token)));
+    const { id, token } = await this.transactions.write(() => this.grants.add(made));
     return { grant: { ...made, id }, token };
   }
 

@@ -1,4 +1,4 @@
-import { covers, isGood, isTooLong, untilOf } from './grant.js';
+import { covers, isGood, isTooLong, untilOf, instantOf } from './grant.js';
 
 const nothing = { gtins: [], serials: [], passportIds: [], template: null };
 const passport = { passportId: 7, gtin: '09524000010018', serial: 'S1', templateCode: 'battery' };
@@ -41,3 +41,21 @@ it.each([
 ])('365 days from 15 January 2027, 10:00 UTC: until %s is longer: %s', (text, is) => {
   expect(isTooLong(text, untilOf(text) as Date, new Date('2027-01-15T10:00:00.000Z'))).toBe(is);
 });
+
+it.each([
+  ['2027-03-01', '2027-03-01T00:00:00.000Z'],
+  ['2027-03-01T10:00Z', '2027-03-01T10:00:00.000Z'],
+  ['2027-03-01T10:00:05.25+01:30', '2027-03-01T08:30:05.250Z'],
+  ['2028-02-29T23:59:59Z', '2028-02-29T23:59:59.000Z'],
+  ['1970-01-01T00:00Z', '1970-01-01T00:00:00.000Z'],
+  ['1969-12-31T23:00-01:00', '1970-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+])('%s is %s', (text, at) => expect(instantOf(text)?.toISOString()).toBe(at));
+
+it.each([
+  ...['2027-02-30', '2027-02-30T10:00Z', '2027-02-29T10:00:00Z', '2027-04-31T10:00+02:00', '2027-13-01', '2027-00-01T00:00Z'],
+  ...['2027-03-01T24:00Z', '2027-03-01T10:60Z', '2027-03-01T10:00:60Z', '2027-03-01T10:00', '2027-03-01T10:00+25:00', 'soon', ''],
+  // Years that would be written otherwise, in UTC.
+  ...['0000-01-01T00:00:00+14:00', '0001-01-01', '1970-01-01T00:00+00:01', '9999-12-31T23:59-00:01', '12027-01-01T00:00Z'],
+])('%j is none', (text) => expect(instantOf(text)).toBeUndefined());
+// prettier-ignore

@@ -1,6 +1,6 @@
 import { type Fault, invalidValue, sentence } from '../../../../libs/kernel/index.js';
 import { isJsonObject, isStorable, type Json } from '../../passport/domain/index.js';
-import { instantOf } from './asked-instant.js';
+import { instantOf } from './grant.js';
 
 /** How far the clock of a battery may run ahead. */
 const AHEAD_MS = 5 * 60_000;

@@ -17,7 +17,7 @@ interface ResultMessage {
 }
 
 /** An error result. It does not repeat the request, so unknown and hidden passports look the same. */
-export interface FailedResult {
+interface FailedResult {
   readonly statusCode: string;
   readonly message: readonly ResultMessage[];
 }

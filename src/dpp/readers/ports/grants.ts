@@ -4,14 +4,14 @@ import type { Grant } from '../domain/grant.js';
 
 /** Stored grants; of their tokens only a hash. */
 export abstract class Grants {
-  /** Returns the ID. Only inside `Transactions.write`. */
-  abstract add(grant: Omit<Grant, 'id'>, tokenDigest: string): Promise<number>;
+  /** Returns the ID, and a new token of 256 random bits, which is not available later. Only inside `Transactions.write`. */
+  abstract add(grant: Omit<Grant, 'id'>): Promise<{ readonly id: number; readonly token: string }>;
 
   /**
    * The current state, whichever process revoked it; undefined for an unknown token. Inside `Transactions.write`, it
    * cannot change until the end.
    */
-  abstract byToken(tokenDigest: string): Promise<Grant | undefined>;
+  abstract byToken(token: string): Promise<Grant | undefined>;
 
   abstract byId(id: number): Promise<Grant | undefined>;
 

@@ -15,16 +15,16 @@ import { actorOf } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { readSerials, type SaidSerials } from '../domain/serials.js';
 import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
-import { sharedFaults } from './run-content.js';
 import {
   PASSPORT_RUN_JOB,
   PASSPORT_RUN_RESERVATION_JOB,
   PASSPORT_RUN_WITHDRAWAL_JOB,
   SERIALS_FILE,
+  sharedFaults,
 } from './run-job.js';
 
 /** The request for a run. */
-export interface SaidRun extends SaidSerials {
+interface SaidRun extends SaidSerials {
   /** A passport as for `POST /V1/dpp/manage/passports`, without a serial number. */
   readonly passport: Input;
 }

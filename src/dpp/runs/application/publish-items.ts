@@ -13,7 +13,7 @@ import type { FindTemplate, StoredTemplate } from '../../templates/index.js';
 import type { PartBodies, PartBody } from '../../versions/domain/index.js';
 import { publicationOf } from '../domain/run-item.js';
 import type { PassportRun, PassportRuns } from '../ports/passport-runs.js';
-import { contentOf, sharedFaults, withRefused } from './run-content.js';
+import { contentOf, sharedFaults, withRefused } from './run-job.js';
 
 const GROUP = 50;
 
@@ -25,7 +25,7 @@ interface Judged {
   readonly bodies: PartBodies;
 }
 
-export interface PublishItemsParts {
+interface PublishItemsParts {
   readonly runs: PassportRuns;
   readonly templates: FindTemplate;
   readonly preparation: PreparePublication;

@@ -10,7 +10,7 @@ import {
 import { DppSettings } from '../../passport/index.js';
 import { qrTarget } from '../../versions/domain/index.js';
 import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
-import { contentOf, withRefused } from './run-content.js';
+import { contentOf, withRefused } from './run-job.js';
 
 const GROUP = 200;
 

@@ -3,8 +3,7 @@ import { Refusal, Transactions, Unavailable } from '../../../../libs/kernel/inde
 import type { JobAdapter, JobWork } from '../../../../libs/operations/index.js';
 import { ClaimIdentifiers, type Passport, PassportBook, PassportNotices } from '../../authoring/index.js';
 import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
-import { withRefused } from './run-content.js';
-import type { WithdrawalJobInput } from './run-job.js';
+import { type WithdrawalJobInput, withRefused } from './run-job.js';
 
 const GROUP = 200;
 

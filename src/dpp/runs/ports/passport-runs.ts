@@ -1,7 +1,7 @@
 import type { Criteria, Page } from '../../../../libs/kernel/index.js';
 import type { Passport } from '../../authoring/index.js';
 
-export type RunStatus = 'reserving' | 'reserved' | 'publishing' | 'published' | 'withdrawing' | 'withdrawn';
+type RunStatus = 'reserving' | 'reserved' | 'publishing' | 'published' | 'withdrawing' | 'withdrawn';
 
 /** Items of one batch of a model that differ only in serial numbers. */
 export interface PassportRun {

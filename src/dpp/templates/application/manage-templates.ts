@@ -15,9 +15,7 @@ import { type Input, snakeCase } from '../../../../libs/records/index.js';
 import { type Json, type JsonObject, isStorable, type Actor } from '../../passport/domain/index.js';
 import { readTemplate } from '../domain/read-template.js';
 import type { TemplateDocument } from '../domain/template.js';
-import { type StoredTemplate, Templates } from '../ports/templates.js';
-import { PassportsOfTemplate } from '../ports/passports-of-template.js';
-import { TemplateJudge } from '../ports/template-judge.js';
+import { type StoredTemplate, Templates, TemplateJudge, PassportsOfTemplate } from '../ports/templates.js';
 
 const OWN: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
 /** Largest document of a template, in bytes. */
@@ -109,5 +107,26 @@ export class ManageTemplates {
     const template = (read as { readonly template: TemplateDocument }).template;
     refuse(await this.judge.templateFaults(actor, template));
     return template;
+  }
+}
+
+/** Inserts shipped templates once each; newer versions are added next to older ones. */
+export class ShipTemplates {
+  constructor(
+    private readonly templates: Templates,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly shipped: readonly TemplateDocument[],
+  ) {}
+
+  /** Safe to run repeatedly and in several processes. */
+  async ensure(): Promise<void> {
+    const absent: TemplateDocument[] = [];
+    for (const document of this.shipped)
+      if (!(await this.templates.byCode(document.code, document.version))) absent.push(document);
+    if (absent.length === 0) return;
+    await this.transactions.write(async () => {
+      for (const document of absent) await this.templates.ensure(document, this.clock.now());
+    });
   }
 }

@@ -72,12 +72,12 @@ export const moveMeaningFaults = ({ carried_over: carried, schema }: TemplateDoc
 };
 
 /** A value with its old and new path. */
-export interface CarriedValue {
+interface CarriedValue {
   readonly from: string;
   readonly to: string;
 }
 
-export interface LostValue {
+interface LostValue {
   readonly path: string;
   readonly reason: string;
 }

@@ -8,8 +8,7 @@ export { hasValueAt, judgedOn, reasonsIn, ruleFacts } from './passport-facts.js'
 export { refusedValueFaults } from './dated-rules.js';
 export { notApplicableFaults, reasonNotToApply } from './not-applicable.js';
 export { granularitiesAllowed, isNotRequired, ruleFaults } from './rules.js';
-export { schemaFormFaults } from './schema-faults.js';
-export { PAYLOAD_LIMITS, SCHEMA_LIMITS } from './schema-limits.js';
+export { schemaFormFaults, PAYLOAD_LIMITS, SCHEMA_LIMITS } from './schema-faults.js';
 export {
   allProperties,
   dynamicProperties,

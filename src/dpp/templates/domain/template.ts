@@ -164,7 +164,7 @@ export interface Move {
   readonly lost?: string;
 }
 
-export interface CarriedOver {
+interface CarriedOver {
   /** Older versions of the same code that use these moves. */
   readonly from: readonly string[];
   readonly moves: readonly Move[];

@@ -1,5 +1,7 @@
-import type { Criteria, Page } from '../../../../libs/kernel/index.js';
+import type { Criteria, Page, Fault } from '../../../../libs/kernel/index.js';
 import type { TemplateDocument } from '../domain/template.js';
+import type { Actor, Asker, Json } from '../../passport/domain/index.js';
+import type { RuleFacts } from '../domain/conditions.js';
 
 export interface StoredTemplate {
   readonly id: number;
@@ -48,4 +50,41 @@ export abstract class Templates {
 
   /** `InputRefused` if a passport version uses it. */
   abstract remove(id: number): Promise<void>;
+}
+
+/** The published data of a measured passport. */
+export type MeasuredPassport = Pick<RuleFacts, 'payload' | 'envelope' | 'granularity'>;
+
+/**
+ * Validates templates, whose cost their authors control, within time and memory limits, with askers taking turns.
+ * `InputRefused` above a limit, `Unavailable` while too many questions wait. Never called inside a transaction.
+ */
+export abstract class TemplateJudge {
+  /** Faults of a template; empty if it is consistent. */
+  abstract templateFaults(asker: Actor, template: TemplateDocument): Promise<readonly Fault[]>;
+
+  /**
+   * The fault of each value of a top-level property under its own schema and the rules that refuse it; null if valid.
+   */
+  abstract valueFaults(
+    asker: Asker,
+    template: TemplateDocument,
+    values: readonly { readonly point: string; readonly value: Json }[],
+    passport: MeasuredPassport,
+  ): Promise<readonly (string | null)[]>;
+
+  /** The schema without non-public parts, as JSON. */
+  abstract publicSchema(asker: Asker, template: TemplateDocument, id: string): Promise<string>;
+}
+
+/** Passports of a template, from the view of templates. Implemented where passports are managed. */
+export abstract class PassportsOfTemplate {
+  /**
+   * True if a passport was ever published with it, which makes the template immutable. Only inside
+   * `Transactions.write`.
+   */
+  abstract arePublished(templateId: number): Promise<boolean>;
+
+  /** Updates the scores of drafts after a change of the template. */
+  abstract scoreAgain(template: StoredTemplate, actor: Actor): Promise<void>;
 }

@@ -58,7 +58,7 @@ const elementsOf = (members: JsonObject, meaningOf: Meaning['member']): readonly
     .map(([name, value]) => elementOf(name, value, meaningOf(name) ?? UNKNOWN));
 
 /** Sources for the meaning of elements. */
-export interface ReadableBy {
+interface ReadableBy {
   readonly template: TemplateDocument;
   readonly base: string;
   /** Names of envelope elements. */

@@ -1,5 +1,4 @@
 export { pageUrl, type PassportUrls, passportUrls, qrTarget } from './addresses.js';
-export { canonicalJson } from './canonical.js';
 export { payloadElements } from './elements.js';
 export { fullOf } from './full.js';
 export { type OwnValues, ownValues } from './own-values.js';
@@ -12,4 +11,4 @@ export {
   viewOf,
   wholePayload,
 } from './shared-bodies.js';
-export { contextOf, envelopeNames, FORM, jsonLdText, partText } from './version-parts.js';
+export { contextOf, envelopeNames, FORM, jsonLdText, partText, canonicalJson } from './version-parts.js';

@@ -1,9 +1,11 @@
+import canonicalize from 'canonicalize';
 import {
   digitalLink,
   type JsonObject,
   type PayloadContext,
   passportJsonLd,
   type PublicPassport,
+  type Json,
 } from '../../passport/domain/index.js';
 import {
   dense,
@@ -14,11 +16,13 @@ import {
   type TemplateDocument,
 } from '../../templates/domain/index.js';
 import { pageUrl } from './addresses.js';
-import { canonicalJson } from './canonical.js';
 import { envelopeElements, payloadElements } from './elements.js';
 import { economicOperatorId, facilityId } from './operator-ids.js';
 import type { OwnValues } from './own-values.js';
 import { type PartBodies, type PartBody, publicBody, viewOf } from './shared-bodies.js';
+
+/** RFC 8785 canonical form: equal values give equal bytes. */
+export const canonicalJson = (value: Json): string => canonicalize(value) as string;
 
 /**
  * How bodies form a version; stored in its row. The result for form 1 must never change: add a new form instead

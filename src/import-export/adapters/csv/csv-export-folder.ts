@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import type { Cell } from '../../domain/source-row.js';
-import { guardedCell } from '../../domain/spreadsheet-cells.js';
+import { type Cell, guardedCell } from '../../domain/source-row.js';
 import { RecordSink, type TakeBytes } from '../../ports/record-sink.js';
 
 /** The folder can't be written, and why. */

@@ -5,10 +5,11 @@ import { basename, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { CsvForm } from './csv-export-folder.js';
-import type { BadRow, Columns, SourceRow } from '../../domain/source-row.js';
-import { unguardedCell } from '../../domain/spreadsheet-cells.js';
+import { type BadRow, type Columns, type SourceRow, unguardedCell } from '../../domain/source-row.js';
 import { type SourceFile, SourceRefused, SourceRows } from '../../ports/source-rows.js';
 import { type CsvField, csvRecords } from './records.js';
+import { CsvFiles } from '../../ports/csv-files.js';
+import { inTemporaryFolder } from './temporary-folder.js';
 
 const bytesOf = (path: string): AsyncIterable<Buffer> => {
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
@@ -158,5 +159,20 @@ export class CsvFolder extends SourceRows {
       if (reason === undefined) throw error;
       throw refused(reason);
     }
+  }
+}
+
+/** On the disk of this machine. */
+export class LocalCsvFiles extends CsvFiles {
+  rows(path: string, columns: Columns, name: string): AsyncIterable<SourceRow | BadRow> {
+    return csvRows(path, columns, name);
+  }
+
+  count(path: string): Promise<number> {
+    return countedRows(path);
+  }
+
+  inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    return inTemporaryFolder(work);
   }
 }

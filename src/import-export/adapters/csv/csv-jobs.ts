@@ -13,7 +13,7 @@ import { FileRights } from '../../application/file-rights.js';
 import { ImportRefused } from '../../application/import-book.js';
 import { RecordBook } from '../../application/record-book.js';
 import { failedRows, type ImportReport } from '../../domain/report.js';
-import type { ExportInput, ImportInput } from '../../application/csv-jobs.js';
+import type { ExportInput, ImportInput } from '../../application/export-operation.js';
 import { SourceRefused } from '../../ports/source-rows.js';
 import { ImportExportSettings } from '../../settings.js';
 import { CsvExportFolder } from './csv-export-folder.js';
@@ -21,7 +21,7 @@ import { countedRows, CsvFolder } from './csv-files.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
 /** The refused rows, as a file of the job. */
-export const REFUSED_FILE = 'refused.csv';
+const REFUSED_FILE = 'refused.csv';
 const PACKED = '.gz';
 const MIB = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { type CastingContext, CsvError, type InfoRecord, type Options, parse } f
 export type CsvField = string | null;
 
 /** One record of a CSV file, or the reason why it is invalid. */
-export type CsvRecord =
+type CsvRecord =
   { readonly line: number; readonly fields: readonly CsvField[] } | { readonly line: number; readonly reason: string };
 
 const BLOCK_BYTES = 1024 * 1024;

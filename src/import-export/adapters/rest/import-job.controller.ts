@@ -14,7 +14,7 @@ import {
   SignedIn,
   StreamsBody,
 } from '../../../../libs/rest/index.js';
-import { IMPORT_JOB, IMPORT_RIGHT } from '../../application/csv-jobs.js';
+import { IMPORT_JOB, IMPORT_RIGHT } from '../../application/export-operation.js';
 import { FileRights } from '../../application/file-rights.js';
 
 /** A file of an export, compressed or not. */

@@ -11,7 +11,7 @@ import {
 
 const MARKED_AT_ONCE = 100;
 
-/** SQL: thousands of outcomes, in the transaction of the calls' writes. */
+/** Plain SQL: thousands of outcomes, in the transaction of the calls' writes. */
 export class SqlCallOutcomes {
   constructor(private readonly database: Database) {}
 

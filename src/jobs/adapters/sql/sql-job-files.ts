@@ -21,7 +21,7 @@ async function* portions(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   if (size > 0) yield Buffer.concat(held);
 }
 
-/** SQL: reads and writes chunks, so that no file is ever completely in memory. */
+/** Plain SQL: reads and writes chunks, so that no file is ever completely in memory. */
 export class SqlJobFiles implements JobFiles {
   constructor(
     private readonly database: Database,

@@ -90,7 +90,7 @@ const ENDED: Readonly<Partial<Record<Status, string>>> = {
 /** A longer result is not entered; in characters. */
 const RESULT_MAX = 2_000;
 
-/** SQL: claims and outcomes are conditional writes, because there are thousands of calls. */
+/** Plain SQL: claims and outcomes are conditional writes, because there are thousands of calls. */
 @Injectable()
 export class SqlJobQueue extends JobQueue {
   private readonly outcomes: SqlCallOutcomes;

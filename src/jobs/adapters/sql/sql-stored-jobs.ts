@@ -89,7 +89,7 @@ const callOf = (row: CallRow, answers: Answers): StoredCall => ({
   answer: answers.of(row),
 });
 
-/** SQL: calls of many jobs are searched together with their jobs; responses are stored in packs. */
+/** Plain SQL: calls of many jobs are searched together with their jobs; responses are stored in packs. */
 @Injectable()
 export class SqlStoredJobs extends StoredJobs {
   constructor(

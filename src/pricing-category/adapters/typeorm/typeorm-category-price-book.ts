@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, inKeyOrder } from '../../../../libs/database/index.js';
 import { categoryPriceResource } from '../../category-price.record.js';
 import { categoryPriceCustomerGroupResource } from '../../category-price-customer-group.record.js';
-import { CategoryPriceBook, type OwnersRows } from '../../ports/category-price-book.js';
+import { CategoryPriceBook, type OwnersRows } from '../../ports/category-price-rows.js';
 import { CATEGORY_PRICE_COLUMNS, categoryRowOf, type StoredCategoryPrice } from '../sql/sql-category-price-rows.js';
 
 interface BookRow extends StoredCategoryPrice {

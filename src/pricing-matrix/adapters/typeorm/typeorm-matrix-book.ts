@@ -4,7 +4,7 @@ import { Database, inChunks, inList, sql, type Sql } from '../../../../libs/data
 import { priceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
 import type { AttributesRelation } from '../../domain/condition-index.js';
 import type { Assignment, MatrixShape, StoredCondition } from '../../domain/lint-matrices.js';
-import { MatrixBook } from '../../ports/matrix-book.js';
+import { MatrixBook } from '../../ports/matrix-rows.js';
 
 interface StoredMatrix extends StoredTerms {
   readonly name: string;

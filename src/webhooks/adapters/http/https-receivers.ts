@@ -3,8 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { inSpan } from '../../../../libs/kernel/index.js';
 import type { Outbound, OutboundClient } from '../../../../libs/outbound/index.js';
 import type { PostableAddresses } from './postable-addresses.js';
-import type { Tried } from '../../ports/deliveries.js';
-import { type Message, Receivers } from '../../ports/receivers.js';
+import { type Tried, type Message, Receivers } from '../../ports/deliveries.js';
 
 const LIMIT_MS = 10_000;
 /** No more of an answer is read. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type Page, Transactions } from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, Lease } from '../../../../libs/database/index.js';
 import { TEST_EVENT, type TellableEvent } from '../../domain/events.js';
-import { WEBHOOK_DAY } from '../typeorm/webhook-tables.js';
+import { WEBHOOK_DAY } from '../typeorm/typeorm-webhook-secrets.js';
 import { WebhookEventFeed } from '../../ports/webhook-event-feed.js';
 import {
   Deliveries,

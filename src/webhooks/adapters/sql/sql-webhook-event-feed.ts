@@ -75,7 +75,10 @@ const downloadOf = (event: {
   };
 };
 
-/** Numbered audit entries, the change log, and records whose period starts or ends. */
+/**
+ * Numbered audit entries, the change log, and records whose period starts or ends. Plain SQL: the periods of all tables are
+ * read by their indexes, page by page.
+ */
 @Injectable()
 export class SqlWebhookEventFeed extends WebhookEventFeed {
   constructor(

@@ -10,9 +10,8 @@ import {
   SCHEMA_LIMITS,
   subschemas,
 } from '../../../templates/domain/index.js';
-import { PayloadSchemas } from '../../ports/payload-schemas.js';
-import { BoundedValidator, mustBeSchema } from './bounded-validator.js';
-import { programSize } from './regular-expressions.js';
+import { PayloadSchemas } from '../../ports/passport-judge.js';
+import { BoundedValidator, mustBeSchema, programSize } from './bounded-validator.js';
 
 /** The longest text that a pattern can be matched against, bounded by the schema of the same value. */
 const longestText = ({ maxLength }: JsonObject): number =>

@@ -1,4 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Format } from 'ajv';
+import { RE2JS } from 're2js';
 import { FAULTS_MAX, parseDay } from '../../../../../libs/kernel/index.js';
 import {
   isJsonObject,
@@ -9,9 +11,25 @@ import {
   isLanguageTag,
   isSafeIri,
 } from '../../../passport/domain/index.js';
-import { referenced, subschemas } from '../../../templates/domain/index.js';
-import { linearPattern } from './regular-expressions.js';
-import type { Format } from 'ajv';
+import { referenced, subschemas, SCHEMA_LIMITS } from '../../../templates/domain/index.js';
+
+/** Number of instructions of a compiled pattern: matching takes at most that many steps per character. */
+export const programSize = (pattern: string): number => RE2JS.compile(pattern).programSize();
+
+/**
+ * Patterns of merchants run on RE2, whose time grows only with the pattern and the text, so they cannot hang like a
+ * backtracking engine. Look-around and back references are refused. A text too long for its pattern does not match; it
+ * exceeds its `maxLength` too, or the template would have been refused. Ajv caches patterns by `toString()`, so each
+ * needs its own.
+ */
+const linearPattern = (pattern: string): RegExp => {
+  const compiled = RE2JS.compile(pattern);
+  const longest = SCHEMA_LIMITS.patternSteps / compiled.programSize();
+  return {
+    test: (text: string) => text.length <= longest && compiled.matcher(text).find(),
+    toString: () => `linear /${pattern}/`,
+  } as unknown as RegExp;
+};
 
 const INSTANT =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;

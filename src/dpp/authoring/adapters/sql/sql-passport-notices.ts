@@ -8,12 +8,12 @@ import {
   productIdentifier,
 } from '../../../passport/domain/index.js';
 import type { StoredVersion } from '../../ports/passport-book.js';
-import { PassportNotices, type RecycledProduct } from '../../ports/passport-notices.js';
+import { PassportNotices, type RecycledProduct } from '../../ports/publications.js';
 
 const COLUMNS = 'passport_id, uuid, identifier, batch, status, noticed_on, text, link, created_at';
 const AT_ONCE = 200;
 
-/** SQL by hand: the public reads the same rows by UUID and identifier. */
+/** Plain SQL: the public reads the same rows by UUID and identifier. */
 @Injectable()
 export class SqlPassportNotices extends PassportNotices {
   constructor(private readonly database: Database) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { change, ChangeLog } from '../../../../../libs/kernel/index.js';
 import { chunks, Database, inList, lowerCase, type Params, placeholders } from '../../../../../libs/database/index.js';
 import { type Records, RecordStore } from '../../../../../libs/records/index.js';
-import { PASSPORTS_PUBLISHED } from '../../application/metrics.js';
+import { PASSPORTS_PUBLISHED } from '../../application/publish-versions.js';
 import { type Publication, Publications, type Shown } from '../../ports/publications.js';
 import { INDEXED_FIELDS, type JsonObject, WAYS } from '../../../passport/domain/index.js';
 import { ALL_POINTS } from '../../../templates/domain/index.js';
@@ -49,7 +49,7 @@ const rowOf = (
   return [id, templateId, FORM, digests.join(','), ...bodies, ...BEFORE.map(() => '')];
 };
 
-/** SQL by hand: the published bytes are in a table of their own, which is not a record. */
+/** Plain SQL: the published bytes are in a table of their own, which is not a record. */
 @Injectable()
 export class SqlPublications extends Publications {
   private readonly published: Records<PublishedPassportRow>;

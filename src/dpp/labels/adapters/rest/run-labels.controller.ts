@@ -8,8 +8,7 @@ import { Bytes, Describes, Needs } from '../../../../../libs/web/index.js';
 import { CodesForm, DPP_RIGHTS } from '../../../passport/index.js';
 import { PrintLabels } from '../../application/print-labels.js';
 import type { Label } from '../../domain/label-text.js';
-import { codesZip } from '../zip/codes-zip.js';
-import { drawerOf } from '../zip/draw-codes.js';
+import { drawerOf, codesZip } from '../zip/draw-codes.js';
 import { LABELS_MAX, PDF, sendLabels, sendPieces, SheetQuery } from './send-labels.js';
 
 const ZIP = 'application/zip';

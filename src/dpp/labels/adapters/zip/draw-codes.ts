@@ -1,8 +1,10 @@
+import { Zip, ZipDeflate } from 'fflate';
 import type { CodeModules } from '../../../../../libs/codes/index.js';
 import { InputRefused, invalidValue } from '../../../../../libs/kernel/index.js';
 import { elementString } from '../../../passport/domain/index.js';
 import { type CodesForm, moduleMmOf, PICTURE_FAULTS, printOf, QUIET } from '../../../passport/index.js';
 import type { Label } from '../../domain/label-text.js';
+import { yieldToEventLoop } from '../../../../../libs/records/index.js';
 
 type DrawCode = (label: Label) => Promise<Uint8Array>;
 
@@ -46,3 +48,28 @@ export const drawerOf = async (
     return format === 'png' ? codes.pngOf(code, size) : Buffer.from(codes.svgOf(code, moduleMm));
   };
 };
+
+interface DrawnFile {
+  readonly name: string;
+  readonly draw: () => Promise<Uint8Array>;
+}
+
+/** A ZIP file, generated file by file. */
+export async function* codesZip(files: readonly DrawnFile[], at: Date): AsyncGenerator<Uint8Array> {
+  let made: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error) throw error;
+    made.push(piece);
+  });
+  for (const { name, draw } of files) {
+    const entry = new ZipDeflate(name);
+    entry.mtime = at;
+    zip.add(entry);
+    entry.push(await draw(), true);
+    yield* made;
+    made = [];
+    await yieldToEventLoop();
+  }
+  zip.end();
+  yield* made;
+}

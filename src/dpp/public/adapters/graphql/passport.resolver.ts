@@ -4,10 +4,9 @@ import { Anonymous, AnonymousSearches, WireSettings } from '../../../../../libs/
 import { askedFor } from '../../../../../libs/rest/index.js';
 import { PublishedPassports } from '../../ports/published-passports.js';
 import { PublicPassportFields } from '../../../passport/index.js';
-import { PassportLoader } from './passport-loader.js';
+import { PassportLoader, toGraphql } from './passport-loader.js';
 import { DppPassport } from './passport.type.js';
 import { DppPassports, DppSearchCriteriaInput } from './search.type.js';
-import { toGraphql } from './to-graphql.js';
 
 interface Asking {
   readonly req: Request;

@@ -4,7 +4,7 @@ import { codeWord } from './code-words.js';
 import { nameOf } from './names.js';
 import { dayText, numberText, type PageReading, type Value } from './values.js';
 
-export interface Fact {
+interface Fact {
   readonly label: string;
   readonly value: Value;
   /** A number or code to be read character by character. */
@@ -63,7 +63,7 @@ const identifier = (value: string | Absent, scheme: string | Absent): string | n
   value ? (scheme && scheme !== 'other' ? `${isolatedText(value)} (${scheme.toUpperCase()})` : value) : null;
 
 /** An economic operator or a plant. */
-export interface Company {
+interface Company {
   readonly id: string;
   readonly title: string;
   readonly facts: readonly Fact[];

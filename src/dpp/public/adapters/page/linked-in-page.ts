@@ -1,7 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
 import { isJsonObject, type Json, type JsonObject, type LanguageMap } from '../../../passport/domain/index.js';
 import { type Shape, shapeOf, type TemplateDocument } from '../../../templates/domain/index.js';
 import { spoken } from './languages.js';
-import { inScript } from './page-headers.js';
+import { STYLE } from './style.js';
+
+/**
+ * The page can show its own style (known by its hash) and an icon. It allows no script, request or frame, and its form
+ * only posts to this server. JSON-LD is data, so browsers do not execute it and no policy blocks it.
+ */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Escapes JSON so that it cannot end a script element or start a comment. */
+const inScript = (json: string): string =>
+  json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A language-tagged value in a list, which JSON-LD uses for texts that no term maps. */
 const isTagged = (value: Json): value is { readonly '@language': string; readonly '@value': string } =>
@@ -53,4 +72,30 @@ export const linkedInPage = (jsonld: string, { schema }: TemplateDocument, langu
       ...(payload === undefined ? {} : { payload: ofMaps(payload, shapeOf(schema), languages) }),
     }),
   );
+};
+
+/** The prefix binds the cookie to this host and HTTPS, so other sites cannot set it. */
+const NAME = '__Host-dpp-grant';
+const SECONDS = 3600;
+const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
+
+/** The token in the cookie; undefined if missing or malformed. */
+export const tokenIn = ({ headers: { cookie } }: Request): string | undefined => {
+  const pair = (cookie ?? '')
+    .split(';')
+    .map((one) => one.trim())
+    .find((one) => one.startsWith(`${NAME}=`));
+  const token = pair?.slice(NAME.length + 1);
+  return token !== undefined && TOKEN.test(token) ? token : undefined;
+};
+
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
+
+export const cookieWith = (token: string): string => `${NAME}=${token}; Max-Age=${SECONDS}; ${ATTRIBUTES}`;
+export const noCookie = (): string => `${NAME}=; Max-Age=0; ${ATTRIBUTES}`;
+
+/** The form content: a well-formed token, and if the field was filled in. */
+export const grantSent = (form: string): { readonly token: string | undefined; readonly isFilled: boolean } => {
+  const written = new URLSearchParams(form).get('token')?.trim() ?? '';
+  return { token: TOKEN.test(written) ? written : undefined, isFilled: written !== '' };
 };

@@ -37,3 +37,6 @@ export const ownNameOf = (tag: string): string => {
   if (ownNames.size < NAMES_KEPT) ownNames.set(tag, name);
   return name;
 };
+
+/** Lowercase, as generated; other texts match no passport. */
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);

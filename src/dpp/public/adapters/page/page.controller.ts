@@ -13,21 +13,25 @@ import {
 import { answers } from '../../../../../libs/operations/index.js';
 import { PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
 import { DppSettings, PassportStores } from '../../../passport/index.js';
-import { EntitledReading, type EntitledView } from '../../ports/entitled-reading.js';
-import { PublicNotices } from '../../ports/public-notices.js';
-import { answeredJson, type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
+import {
+  answeredJson,
+  type PublishedPassport,
+  PublishedPassports,
+  PublicNotices,
+  EntitledReading,
+  type EntitledView,
+} from '../../ports/published-passports.js';
 import { Templates } from '../../../templates/index.js';
 import { QrCodes } from '../qr/qr-codes.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
-import { cookieWith, grantSent, noCookie, tokenIn } from './grant-cookie.js';
 import { languagesFor, requestedLanguage } from './languages.js';
-import { linkedInPage } from './linked-in-page.js';
+import { linkedInPage, cookieWith, grantSent, noCookie, tokenIn } from './linked-in-page.js';
 import { markup } from './markup.js';
 import { PASSPORT_TEMPLATE } from './passport-template.js';
 import type { AnsweredPassport } from './facts.js';
 import { passportView } from './passport-view.js';
 import { ICON, STYLE } from './style.js';
-import { isUuid } from './uuid.js';
+import { isUuid } from './names.js';
 
 const HTML = 'text/html';
 const JSON_LD = 'application/ld+json';

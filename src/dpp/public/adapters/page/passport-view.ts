@@ -1,6 +1,6 @@
 import { isWebAddress, type JsonObject, type PublicPassport } from '../../../passport/domain/index.js';
 import { type LegalBasis, reasonsIn, type TemplateDocument, termOf } from '../../../templates/domain/index.js';
-import type { EntitledView } from '../../ports/entitled-reading.js';
+import type { EntitledView } from '../../ports/published-passports.js';
 import { codeWord } from './code-words.js';
 import { type AnsweredPassport, companies, components, identity, record, validity } from './facts.js';
 import { pageLanguage } from './languages.js';

@@ -3,10 +3,9 @@ import type { Request, Response } from 'express';
 import { answers } from '../../../../../libs/operations/index.js';
 import { PathKey, Queried } from '../../../../../libs/rest/index.js';
 import { Anonymous, Bytes, Describes, sendDocument } from '../../../../../libs/web/index.js';
-import { PublicNotices } from '../../ports/public-notices.js';
-import { PublishedPassports } from '../../ports/published-passports.js';
+import { PublishedPassports, PublicNotices } from '../../ports/published-passports.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
-import { isUuid } from '../page/uuid.js';
+import { isUuid } from '../page/names.js';
 import { moduleMmOf, printOf, QrQuery } from '../../../passport/index.js';
 import { QrCodes } from './qr-codes.js';
 

@@ -1,8 +1,6 @@
 import type { Notice } from '../../../passport/domain/index.js';
-import type { PublicNotices } from '../../ports/public-notices.js';
-import type { PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
-import type { LinkKey } from './digital-link-path.js';
-import type { LinkLevel } from './linkset.js';
+import type { PublishedPassport, PublishedPassports, PublicNotices } from '../../ports/published-passports.js';
+import type { LinkLevel, LinkKey } from './linkset.js';
 
 /**
  * Published passports of a key and the levels above it, most granular first. An item is found by GTIN and serial

@@ -2,7 +2,6 @@ import { digitalLink, type PublicPassport } from '../../../passport/domain/index
 import type { PublishedPassport } from '../../ports/published-passports.js';
 import { isolatedText } from '../page/bidi.js';
 import { PAGE_LANGUAGES } from '../page/languages.js';
-import type { LinkKey } from './digital-link-path.js';
 import { linkTypeOf } from './document-link-types.js';
 import {
   DEFAULT_LINK,
@@ -12,6 +11,24 @@ import {
   type RegisteredType,
   SUCCESSOR,
 } from './link-types.js';
+import type { DigitalLink } from '../../domain/gs1/read-digital-link.js';
+
+/** The key in a GS1 Digital Link: a GTIN, optionally with batch or serial number. */
+export interface LinkKey {
+  /** 14 digits. */
+  readonly gtin: string;
+  readonly batch: string | undefined;
+  readonly serial: string | undefined;
+}
+
+/**
+ * The key of a link; undefined without a GTIN. Qualifiers that passports do not use (variant, third party) are ignored,
+ * so the link leads to the GTIN.
+ */
+export const linkKeyOf = ({ path }: DigitalLink): LinkKey | undefined => {
+  const gtin = path.get('01');
+  return gtin === undefined ? undefined : { gtin, batch: path.get('10'), serial: path.get('21') };
+};
 
 /** An RFC 9264 link; the default link has only address and title. */
 export interface Link {

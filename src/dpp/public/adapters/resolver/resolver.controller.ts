@@ -6,15 +6,13 @@ import { answers, type StoreView } from '../../../../../libs/operations/index.js
 import { InStore } from '../../../../../libs/rest/index.js';
 import { DppSettings } from '../../../passport/index.js';
 import { readDigitalLink } from '../../domain/gs1/read-digital-link.js';
-import { PublicNotices } from '../../ports/public-notices.js';
-import { PublishedPassports } from '../../ports/published-passports.js';
+import { PublishedPassports, PublicNotices } from '../../ports/published-passports.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
 import { languagesFor } from '../page/languages.js';
 import { answerNoPassport } from '../page/not-found.js';
-import { linkKeyOf } from './digital-link-path.js';
 import { firstLevelOf, levelsOf, noticeAbove } from './link-levels.js';
 import { DEFAULT_LINK, GS1_PREFIX, GS1_VOCABULARY, type Wanted, wantedBy } from './link-types.js';
-import { anchorOf, bestLink, type LinkLevel, linksetOf, linksOf, withQuery } from './linkset.js';
+import { anchorOf, bestLink, type LinkLevel, linksetOf, linksOf, withQuery, linkKeyOf } from './linkset.js';
 
 const LINKSET = 'application/linkset+json';
 const JSON_TYPE = 'application/json';

@@ -7,8 +7,9 @@ import {
   type NoticeRow,
   productIdentifier,
 } from '../../../passport/domain/index.js';
-import { type NoticeQuestion, PublicNotices } from '../../ports/public-notices.js';
+import { type NoticeQuestion, PublicNotices } from '../../ports/published-passports.js';
 
+/** Plain SQL: read for each unpublished passport that the public asks for, by one index each. */
 @Injectable()
 export class SqlPublicNotices extends PublicNotices {
   constructor(private readonly database: Database) {

@@ -7,8 +7,8 @@ import { DppSettings } from '../../../passport/index.js';
 import { Measure } from '../../application/measure.js';
 import { ReadPassports } from '../../application/read-passports.js';
 import { WhoReads } from '../../application/who-reads.js';
-import { instantOf } from '../../domain/asked-instant.js';
-import { uuidNamed } from '../../domain/passport-ids.js';
+import { instantOf } from '../../domain/grant.js';
+import { uuidNamed } from '../../domain/product-ids.js';
 import { MEASUREMENT_BODIES, sentMeasurements } from '../sent-measurements.js';
 import { fail, failSignIn, succeed, tokenOf } from './answer.js';
 

@@ -19,7 +19,7 @@ import {
   type ReadablePassport,
 } from '../../application/read-passports.js';
 import { WhoReads } from '../../application/who-reads.js';
-import { instantOf } from '../../domain/asked-instant.js';
+import { instantOf } from '../../domain/grant.js';
 import { elementPath } from '../../domain/element-path.js';
 import { productIdsOf } from '../../domain/product-ids.js';
 import { fail, failSignIn, succeed, tokenOf } from './answer.js';

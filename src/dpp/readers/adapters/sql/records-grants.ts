@@ -1,3 +1,4 @@
+import { hash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Criteria, Page } from '../../../../../libs/kernel/index.js';
 import { Database } from '../../../../../libs/database/index.js';
@@ -24,20 +25,25 @@ const grantOf = (row: StoredGrantRow): Grant => ({
   madeBy: actorOf(row.madeByKind, row.madeById),
 });
 
+/** SHA-256 is enough, because a token has too many bits to try. */
+const digestOf = (token: string): string => hash('sha256', token, 'base64url');
+
 @Injectable()
 export class RecordsGrants extends Grants {
   private readonly rows: Records<StoredGrantRow>;
 
-  readonly byToken: (tokenDigest: string) => Promise<Grant | undefined>;
+  readonly byToken: (token: string) => Promise<Grant | undefined>;
 
   constructor(store: RecordStore, database: Database) {
     super();
     this.rows = store.recordsOf(grantResource);
-    this.byToken = database.batched((tokenDigests) => this.byTokens(tokenDigests));
+    const byDigest = database.batched((digests: readonly string[]) => this.byDigests(digests));
+    this.byToken = (token) => byDigest(digestOf(token));
   }
 
-  async add(grant: Omit<Grant, 'id'>, tokenDigest: string): Promise<number> {
+  async add(grant: Omit<Grant, 'id'>): Promise<{ readonly id: number; readonly token: string }> {
     const { for: granted, to, madeBy, revokedBy, ...rest } = grant;
+    const token = randomBytes(32).toString('base64url');
     const [id = 0] = await this.rows.insert([
       {
         ...rest,
@@ -45,14 +51,14 @@ export class RecordsGrants extends Grants {
         granted: JSON.stringify(granted),
         toName: to.name,
         toEmail: to.email,
-        tokenDigest,
+        tokenDigest: digestOf(token),
         madeByKind: madeBy.kind,
         madeById: madeBy.id,
         revokedByKind: revokedBy?.kind ?? null,
         revokedById: revokedBy?.id ?? null,
       },
     ]);
-    return id;
+    return { id, token };
   }
 
   async byId(id: number): Promise<Grant | undefined> {
@@ -71,7 +77,7 @@ export class RecordsGrants extends Grants {
       await this.rows.update([{ ...row, revokedAt: at, revokedByKind: kind, revokedById: by }]);
   }
 
-  private async byTokens(tokenDigests: readonly string[]): Promise<ReadonlyMap<string, Grant>> {
+  private async byDigests(tokenDigests: readonly string[]): Promise<ReadonlyMap<string, Grant>> {
     const [key] = grantResource.unique;
     const rows = key
       ? await this.rows.byKey(

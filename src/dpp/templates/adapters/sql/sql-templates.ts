@@ -32,7 +32,7 @@ const highestFirst = (one: TemplateNumber, other: TemplateNumber): number =>
   rcompare(one.version, other.version, { loose: true });
 
 /**
- * SQL by hand: version numbers without documents, and inserting a shipped template unless it exists, in one statement.
+ * Plain SQL: version numbers without documents, and inserting a shipped template unless it exists, in one statement.
  */
 @Injectable()
 export class SqlTemplates extends Templates {

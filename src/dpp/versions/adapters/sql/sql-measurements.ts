@@ -13,7 +13,7 @@ import {
   type StoredMeasurement,
   type VoidedMeasurement,
 } from '../../ports/measurements.js';
-import { SharedBodies } from '../../ports/shared-bodies.js';
+import { SharedBodies } from '../../ports/passport-versions.js';
 
 const TABLE = 'passport_measurement';
 const COLUMNS = ['passport_id', 'point', 'at', 'is_void', 'value', 'by_kind', 'by_id', 'noted_at'] as const;
@@ -61,7 +61,7 @@ const RUN_ITEM =
 const NOT_VOIDED = `NOT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = m.passport_id AND o.point = m.point AND o.at = m.at AND o.is_void = 1)`;
 
 /**
- * SQL by hand: two kinds of entries under one key, and the newest of each point in one statement. Initial values of run
+ * Plain SQL: two kinds of entries under one key, and the newest of each point in one statement. Initial values of run
  * items are in their shared body; the first entry of an item copies them (docs/adr/0050-measurements.md).
  */
 @Injectable()

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { chunks, Database, inList } from '../../../../../libs/database/index.js';
 import type { JsonObject } from '../../../passport/domain/index.js';
-import { SharedBodies } from '../../ports/shared-bodies.js';
+import { SharedBodies } from '../../ports/passport-versions.js';
 
 /** Total size of cached bodies, in characters. */
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
@@ -16,7 +16,7 @@ interface BodyRow {
   readonly body: string;
 }
 
-/** SQL by hand: inserts unless the digest exists, in one statement. Bodies are not records. */
+/** Plain SQL: inserts unless the digest exists, in one statement. Bodies are not records. */
 @Injectable()
 export class SqlSharedBodies extends SharedBodies {
   private readonly kept = new LRUCache<number, JsonObject>({ maxSize: KEPT_CHARACTERS });

@@ -1,2 +1,0 @@
-/** The kind of jobs that are made of calls. */
-export const CALLS = 'calls';

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { guardedCell, unguardedCell } from './source-row.js';
+
+describe('cells for spreadsheets', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+cmd', "'+cmd"],
+    ['-2+3', "'-2+3"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', "'\r=1"],
+    ["'=1", "''=1"],
+    ['-4.95', '-4.95'],
+    ['4.95', '4.95'],
+    ["O'Hara", "O'Hara"],
+    ["'quoted'", "'quoted'"],
+    ['{"a":"=1"}', '{"a":"=1"}'],
+    ['', ''],
+    [null, null],
+  ])('%j is written as %j, and read back', (cell, written) => {
+    expect(guardedCell(cell)).toBe(written);
+    expect(unguardedCell(written)).toBe(cell);
+  });
+
+  it('an apostrophe that nobody has put there stays', () => {
+    for (const cell of ["'tis", "'-5", "'", "''"]) expect(unguardedCell(cell)).toBe(cell);
+  });
+
+  const letter = fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '1', '.', 'a', ' ', ',', '"');
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(letter, { maxLength: 6 }).map((letters) => letters.join('')),
+  );
+
+  it('whatever the text, it comes back, and no cell begins a formula', () => {
+    fc.assert(
+      fc.property(text, (cell) => {
+        const written = guardedCell(cell) ?? '';
+        expect(unguardedCell(written)).toBe(cell);
+        expect(/^[=+\-@\t\r\n]/.test(written) && !/^[+-][\d.]+$/.test(written)).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
