@@ -1,5 +1,6 @@
 export { configureWire } from './configure-wire.js';
 
+export { Answer } from './answers.js';
 export { KeepsSteps } from './idempotency.js';
 export { declareBody } from './body.js';
 export { Within } from './deadline-kind.js';

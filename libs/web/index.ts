@@ -1,4 +1,5 @@
 export { AnonymousSearches } from './anonymous-searches.js';
+export { BrowserSessions, isFromStaffPage } from './browser-sessions.js';
 export { callerOf } from './caller-of.js';
 export { Callers, type SignedCaller, signedRequestOf, type SignedRequest } from './callers.js';
 export { Describes, type Description, DESCRIPTION } from './describe.js';
@@ -63,6 +64,8 @@ export {
   Needs,
   NeedsCustomer,
   NeverStored,
+  NO_SESSION,
+  NoSession,
   ONLY_READS,
   OnlyReads,
   REFUSES,

@@ -12,6 +12,7 @@ const rooms = {
   'pricing-calc': ['commerce', 'import-export'],
   dpp: ['commerce'],
   'import-export': ['commerce'],
+  desk: ['access'],
   jobs: [],
   audit: [],
   webhooks: ['access', 'audit', 'commerce'],

@@ -1,0 +1,21 @@
+import type { RoomManifest } from '../../libs/manifest/index.js';
+import { describeRecordsOperation } from './application/record-operations.js';
+import { Sessions } from './application/sessions.js';
+import { DESK_MIGRATIONS } from './migrations/index.js';
+import { DeskSettings } from './settings.js';
+
+/** The manifest of this module. */
+export const DESK_ROOM: RoomManifest<DeskSettings> = {
+  name: 'desk',
+  chapter: {
+    title: 'Desk',
+    about: 'Sign-in and description of records for Desk, the web page for staff.',
+    services: ['deskSessionV1'],
+  },
+  isOn: ({ DESK }) => DESK,
+  settings: DeskSettings,
+  resources: [],
+  migrations: DESK_MIGRATIONS,
+  operations: [describeRecordsOperation],
+  chores: [{ what: 'sessions of Desk', prune: (find) => find(Sessions).prune() }],
+};
