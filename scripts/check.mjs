@@ -12,7 +12,7 @@ const PROJECT = '<tsconfig>';
 const project = () => (existsSync(tool('playwright-core')) ? 'tsconfig.json' : 'tsconfig.check.json');
 
 const CHECKS = [
-  ['lint, by types', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'libs', 'test', 'clients'],
+  ['lint, by types', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'libs', 'test', 'clients', 'desk'],
   ['product texts', 'jest/bin/jest.js', '--silent', '--runTestsByPath', 'test/architecture/product-texts.test.ts'],
   [
     'types',
@@ -23,6 +23,15 @@ const CHECKS = [
     '--incremental',
     '--tsBuildInfoFile',
     cache('types.tsbuildinfo'),
+  ],
+  [
+    'types of Desk',
+    'typescript-7/bin/tsc',
+    '-p',
+    'desk',
+    '--incremental',
+    '--tsBuildInfoFile',
+    cache('desk.tsbuildinfo'),
   ],
   ['boundaries', join(root, 'scripts', 'boundaries.mjs')],
   [

@@ -22,7 +22,7 @@ export {
 export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { EventLoopLag } from './event-loop-lag.js';
 export { HeavyCalls, OverItsHead, NoHeavySlot } from './heavy-calls.js';
-export { acceptsGzip, admitsJson, preferredType } from './http/accept.js';
+export { acceptsEncoding, acceptsGzip, admitsJson, namesType, preferredType } from './http/accept.js';
 export { type BodyKind } from './http/body-pace.js';
 export {
   decodeCounted,

@@ -58,8 +58,11 @@ const libs = {
   manifest: ['kernel', 'records', 'operations', 'pricing', 'config', 'database'],
 };
 
-/** Folders of a room or an inner room; what ships is data, read by adapters alone. */
-const layers = ['domain', 'ports', 'application', 'adapters', 'migrations', 'shipped'];
+/**
+ * Folders of a room or an inner room; what ships is data, read by adapters alone; `desk` holds screens of the staff page,
+ * which are no part of the server.
+ */
+const layers = ['domain', 'ports', 'application', 'adapters', 'migrations', 'shipped', 'desk'];
 
 /** Files at the root of a room. */
 const roomFiles = [/^index\.ts$/, /^room\.ts$/, /^settings\.ts$/, /\.module\.ts$/, /\.record\.ts$/];

@@ -1,0 +1,2 @@
+import { Page } from './parts/page.js';
+export default () => <Page title="Health">…</Page>;
