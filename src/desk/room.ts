@@ -1,4 +1,4 @@
-import type { RoomManifest } from '../../libs/manifest/index.js';
+import { HOUR_MS, type RoomManifest } from '../../libs/manifest/index.js';
 import { describeRecordsOperation } from './application/record-operations.js';
 import { Sessions } from './application/sessions.js';
 import { DESK_MIGRATIONS } from './migrations/index.js';
@@ -17,5 +17,13 @@ export const DESK_ROOM: RoomManifest<DeskSettings> = {
   resources: [],
   migrations: DESK_MIGRATIONS,
   operations: [describeRecordsOperation],
-  chores: [{ what: 'sessions of Desk', prune: (find) => find(Sessions).prune() }],
+  schedules: [
+    {
+      name: 'sessions of Desk',
+      every: HOUR_MS,
+      once: 'process',
+      failure: 'deleting old data failed: sessions of Desk',
+      run: ({ find }) => find(Sessions).prune(),
+    },
+  ],
 };

@@ -83,7 +83,7 @@ const toListed = (job: StoredJob) => ({
   finished_at: job.finishedAt?.toISOString() ?? null,
 });
 
-const toState = (job: KeptJob, files: readonly string[]) => {
+const toState = (job: StoredJob, files: readonly string[]) => {
   const { created_at, finished_at, ...listed } = toListed(job);
   return {
     ...listed,
