@@ -36,6 +36,7 @@ export { DayInput } from './parts/day-input.js';
 export { useDraft } from './parts/draft.js';
 export { Icon } from './parts/icon.js';
 export { Loaded, Page, Section } from './parts/page.js';
+export { Pages } from './parts/pages.js';
 export { ManyPicker, Picker } from './parts/picker.js';
 export { Plot } from './parts/plot.js';
 export { Refused, saidOf } from './parts/refused.js';

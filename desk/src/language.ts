@@ -42,7 +42,7 @@ const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyl
 /** `2026-01-31` */
 export const formatDay = (day: string): string => {
   const time = Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
-  return Number.isNaN(time) ? day : days.format(time);
+  return Number.isNaN(time) ? day : days.format(time).replace(/ /g, '\u00a0');
 };
 
 const months = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' });

@@ -43,17 +43,21 @@ export const Page = ({ title, about, actions, children }: PageProps) => {
 interface LoadedProps<T> {
   readonly query: { readonly data: T | undefined; readonly error: Error | null; readonly refetch: () => unknown };
   readonly children: (data: T) => ReactNode;
+  /** Of a screen whose heading comes with its data. */
+  readonly title?: string;
 }
 
 /** What a query answers: a sign that it loads, why it failed, or its data. */
-export const Loaded = <T,>({ query: { data, error, refetch }, children }: LoadedProps<T>) => {
+export const Loaded = <T,>({ query: { data, error, refetch }, children, title }: LoadedProps<T>) => {
   if (data !== undefined) return children(data);
-  if (error) return <Refused error={error} onRetry={() => void refetch()} />;
-  return (
+  const state = error ? (
+    <Refused error={error} onRetry={() => void refetch()} />
+  ) : (
     <Center mih={120}>
       <Loader size="sm" role="status" aria-label={t.loading} />
     </Center>
   );
+  return title === undefined ? state : <Page title={title}>{state}</Page>;
 };
 
 /** A heading with what belongs to it. */

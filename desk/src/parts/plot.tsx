@@ -20,6 +20,8 @@ interface PlotProps {
 }
 
 const HEIGHT = 220;
+/** Distances between the marks at an axis of counts. */
+const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 const LOOKS = {
   light: { line: '#00626c', text: '#3c444b', grid: '#dfe3e6', mark: '#8f3f00' },
   dark: { line: '#7cbcc2', text: '#c6cbd0', grid: '#3a4047', mark: '#ffb070' },
@@ -73,6 +75,7 @@ export const Plot = ({ label, x, y, isTime = false, xUnit, yUnit, isCount = fals
             label: yUnit,
             labelSize: 20,
             size: 60,
+            ...(isCount ? { incrs: WHOLE } : {}),
             values: (_, ticks) => ticks.map((tick) => formatDecimal(tick)),
           },
         ],

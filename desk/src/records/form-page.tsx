@@ -138,7 +138,7 @@ interface StoredProps {
 export const StoredRecord = ({ type, id, children }: StoredProps) => {
   const query = useQuery({ queryKey: ['record', type.name, id], queryFn: () => readRecord(type, id) });
   return (
-    <Loaded query={query}>
+    <Loaded query={query} title={type.title.one}>
       {(tagged) => (
         <Editor type={type} stored={tagged}>
           {children?.(tagged.row)}

@@ -8,9 +8,12 @@ import type { FieldSpec, RecordType } from './spec.js';
 import type { Values } from './saving.js';
 
 const t = inLanguage(
-  { right: (name: string) => `Needs the right ${name}.` },
-  { right: (name: string) => `Erfordert das Recht ${name}.` },
+  { right: (name: string) => `Needs the right ${name}.`, further: 'Fields of integrations' },
+  { right: (name: string) => `Erfordert das Recht ${name}.`, further: 'Felder für Schnittstellen' },
 );
+
+/** By these, other systems find their records again; people leave them alone. */
+const OF_CLIENTS: ReadonlySet<string> = new Set(['external_id', 'source_version']);
 
 interface RecordFormProps {
   readonly type: RecordType;
@@ -38,13 +41,23 @@ export const RecordForm = ({ type, values, onChange, error, but = [] }: RecordFo
       onChange={(value) => onChange({ ...values, [field.name]: value })}
     />
   );
-  const fields = type.inputs.filter(({ name }) => !but.includes(name));
+  const [fields = [], further = []] = [false, true].map((isFurther) =>
+    type.inputs.filter(({ name }) => !but.includes(name) && OF_CLIENTS.has(name) === isFurther),
+  );
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
         {fields.filter(({ kind }) => !KINDS[kind].isWide).map(input)}
       </SimpleGrid>
       {fields.filter(({ kind }) => KINDS[kind].isWide).map(input)}
+      {further.length > 0 && (
+        <details open={further.some(({ name }) => faults.has(name)) || undefined}>
+          <summary>{t.further}</summary>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} pt="xs">
+            {further.map(input)}
+          </SimpleGrid>
+        </details>
+      )}
     </Stack>
   );
 };

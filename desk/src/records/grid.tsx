@@ -7,7 +7,6 @@ import {
   Menu,
   Modal,
   NativeSelect,
-  Pagination,
   Stack,
   Text,
   TextInput,
@@ -23,6 +22,7 @@ import { useAddress, usePath, writeAddress } from '../parts/address.js';
 import { type Column, DataTable } from '../parts/data-table.js';
 import { Icon } from '../parts/icon.js';
 import { Loaded, Page } from '../parts/page.js';
+import { Pages } from '../parts/pages.js';
 import { Refused } from '../parts/refused.js';
 import { To } from '../parts/to.js';
 import { Filters, sentFilter } from './filters.js';
@@ -57,10 +57,6 @@ const t = inLanguage(
     removed: (count: number) => `${count} deleted`,
     failed: (count: number) => `${count} were refused. The first: `,
     unknown: 'This kind of record does not exist, or you may not see it.',
-    pages: 'Pages',
-    page: (page: number) => `Page ${page}`,
-    next: 'Next page',
-    previous: 'Previous page',
   },
   {
     create: 'Neu',
@@ -86,10 +82,6 @@ const t = inLanguage(
     removed: (count: number) => `${count} gelöscht`,
     failed: (count: number) => `${count} wurden abgelehnt. Der erste: `,
     unknown: 'Diese Art von Datensatz gibt es nicht, oder Sie dürfen sie nicht sehen.',
-    pages: 'Seiten',
-    page: (page: number) => `Seite ${page}`,
-    next: 'Nächste Seite',
-    previous: 'Vorige Seite',
   },
 );
 
@@ -236,14 +228,11 @@ export const Grid = ({ type, fixed = [] }: GridProps) => {
               onSelect={setSelected}
             />
             <Group justify="space-between">
-              <Pagination
-                total={Math.ceil(count / state.size)}
-                value={state.page}
+              <Pages
+                count={count}
+                size={state.size}
+                page={state.page}
                 onChange={(page) => setAddress({ page: String(page) }, true)}
-                aria-label={t.pages}
-                getItemProps={(page) => ({ 'aria-label': t.page(page) })}
-                getControlProps={(control) => ({ 'aria-label': control === 'next' ? t.next : t.previous })}
-                hideWithOnePage
               />
               {count > Number(SIZES[0]) && (
                 <NativeSelect

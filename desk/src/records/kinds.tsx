@@ -81,11 +81,15 @@ const AMOUNTS = ['eq', 'gteq', 'lteq', 'neq', 'null', 'notnull'] as const;
 const plain = ({ value }: CellProps): ReactNode =>
   value === null || value === undefined ? '' : String(value as string);
 
+/** Descriptions are written for clients: names of fields become labels, and null is an empty input. */
+const forPeople = (description: string): string =>
+  description.replace(/`(\w+)`/g, (_, name: string) => labelOf(name)).replace(/\bnull\b/g, 'empty');
+
 /** What a field holds, and which provision asks for it. */
 const About = ({ field: { description, label, cite } }: { readonly field: FieldSpec }) => (
   <>
     {/* Descriptions of declarations are English; those of a vocabulary are in the language of the page. */}
-    <span lang={label === undefined ? 'en' : undefined}>{description}</span>
+    <span lang={label === undefined ? 'en' : undefined}>{forPeople(description)}</span>
     {cite !== undefined && (
       <Text span inherit fs="italic">
         {' '}

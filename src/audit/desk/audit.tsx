@@ -1,4 +1,4 @@
-import { Accordion, Group, NativeSelect, Pagination, Stack, Tabs, TextInput } from '@mantine/core';
+import { Accordion, Group, NativeSelect, Stack, Tabs, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   addDays,
@@ -12,6 +12,7 @@ import {
   kontor,
   Loaded,
   Page,
+  Pages,
   search,
   To,
   useAddress,
@@ -32,7 +33,6 @@ const t = inLanguage(
     caller: 'By',
     from: 'From',
     to: 'To',
-    pages: 'Pages',
     nothing: 'Nothing was changed.',
     records: (count: number) => `${count} records`,
     event: 'Event',
@@ -51,7 +51,6 @@ const t = inLanguage(
     caller: 'Von',
     from: 'Von Tag',
     to: 'Bis Tag',
-    pages: 'Seiten',
     nothing: 'Nichts wurde geändert.',
     records: (count: number) => `${count} Datensätze`,
     event: 'Ereignis',
@@ -149,12 +148,11 @@ const ChangeList = () => {
                   <Entry key={`${item.id} ${index}`} item={item} value={`${item.id} ${index}`} />
                 ))}
               </Accordion>
-              <Pagination
-                total={Math.ceil(count / PAGE)}
-                value={Number(page)}
+              <Pages
+                count={count}
+                size={PAGE}
+                page={Number(page)}
                 onChange={(next) => setAddress({ page: String(next) })}
-                aria-label={t.pages}
-                hideWithOnePage
               />
             </>
           )
@@ -164,13 +162,19 @@ const ChangeList = () => {
   );
 };
 
+/** `passportVersion` as "Passport version": what is no declared record has no title. */
+const inWords = (resource: string): string => {
+  const words = resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 const Entry = ({ item, value }: { readonly item: AuditItem; readonly value: string }) => {
   const type = useMe().records.named(item.resource);
   const [first] = item.records;
   return (
     <Accordion.Item value={value}>
       <Accordion.Control>
-        <Who item={item} /> {type?.title.one ?? item.resource}{' '}
+        <Who item={item} /> {type?.title.one ?? inWords(item.resource)}{' '}
         {item.records.length === 1 ? first?.id : t.records(item.records.length)}
       </Accordion.Control>
       <Accordion.Panel>

@@ -43,8 +43,7 @@ const t = inLanguage(
     save: 'Save file',
     who: 'Who can see this, and why',
     everyone: 'Everyone: the document is public.',
-    assigned: (customers: number, groups: number) =>
-      `Assigned to ${customers} customers and ${groups} customer groups.`,
+    assigned: (customers: number, groups: number) => `Assigned customers: ${customers}; customer groups: ${groups}.`,
     choose: 'Check a customer',
     sees: 'The customer sees it:',
     seesNot: 'The customer does not see it:',
@@ -78,7 +77,7 @@ const t = inLanguage(
     save: 'Datei speichern',
     who: 'Wer das sehen kann, und warum',
     everyone: 'Alle: Das Dokument ist öffentlich.',
-    assigned: (customers: number, groups: number) => `Zugeordnet zu ${customers} Kunden und ${groups} Kundengruppen.`,
+    assigned: (customers: number, groups: number) => `Zugeordnete Kunden: ${customers}; Kundengruppen: ${groups}.`,
     choose: 'Einen Kunden prüfen',
     sees: 'Der Kunde sieht es:',
     seesNot: 'Der Kunde sieht es nicht:',

@@ -1,4 +1,5 @@
 import {
+  Accordion,
   Alert,
   Anchor,
   Button,
@@ -54,6 +55,7 @@ const t = inLanguage(
     versions: 'Versions',
     code: 'Code and labels',
     identity: 'Identity',
+    answered: (count: number, all: number) => `${count} of ${all} answered`,
     save: 'Save',
     discard: 'Discard changes',
     unsaved: 'Score and readiness show what is saved. You have changes that are not.',
@@ -102,6 +104,7 @@ const t = inLanguage(
     versions: 'Fassungen',
     code: 'Code und Etiketten',
     identity: 'Identität',
+    answered: (count: number, all: number) => `${count} von ${all} beantwortet`,
     save: 'Speichern',
     discard: 'Änderungen verwerfen',
     unsaved:
@@ -234,9 +237,9 @@ export default function PassportPage() {
       `${MANAGE}/templates/search?searchCriteria[filter_groups][0][filters][0][field]=code&searchCriteria[filter_groups][0][filters][0][value]=${passport.data.template_code}`,
   );
   return (
-    <Loaded query={passport}>
+    <Loaded query={passport} title={t.passport}>
       {(found) => (
-        <Loaded query={templates}>
+        <Loaded query={templates} title={t.passport}>
           {({ items }) => {
             const template = items.find((one) => `${one.code} ${one.version}` === code);
             return template && <Editor key={id} passport={found} template={template} />;
@@ -389,6 +392,8 @@ const Content = ({ passport, template }: Part) => {
   const sections = sectionsOf(template);
   const payload = JSON.parse(passport.dpp_payload) as Values;
   const common = envelope(template);
+  const parts = [{ title: t.identity, fields: common }, ...sections];
+  const [opened, setOpened] = useState<readonly string[]>([t.identity]);
   const values: Values = {
     ...payload,
     ...Object.fromEntries(common.map(({ name }) => [name, passport[name]])),
@@ -423,15 +428,26 @@ const Content = ({ passport, template }: Part) => {
         onChange={(value) => setDraft({ ...draft, [field.name]: value })}
       />
     );
+    const answered = fields.filter(({ name }) => withoutEmpty(values[name]) !== undefined).length;
     return (
-      <Fieldset key={title} legend={title} disabled={!isEditable}>
-        <Stack>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {fields.filter(({ kind }) => !KINDS[kind].isWide).map(input)}
-          </SimpleGrid>
-          {fields.filter(({ kind }) => KINDS[kind].isWide).map(input)}
-        </Stack>
-      </Fieldset>
+      <Accordion.Item key={title} value={title}>
+        <Accordion.Control>
+          {title}{' '}
+          <Text span c="dimmed" size="sm">
+            {t.answered(answered, fields.length)}
+          </Text>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <Fieldset variant="unstyled" aria-label={title} disabled={!isEditable}>
+            <Stack>
+              <SimpleGrid cols={{ base: 1, sm: 2 }}>
+                {fields.filter(({ kind }) => !KINDS[kind].isWide).map(input)}
+              </SimpleGrid>
+              {fields.filter(({ kind }) => KINDS[kind].isWide).map(input)}
+            </Stack>
+          </Fieldset>
+        </Accordion.Panel>
+      </Accordion.Item>
     );
   };
   return (
@@ -446,8 +462,19 @@ const Content = ({ passport, template }: Part) => {
         <Standing passport={passport} template={template} />
         {!isEditable && <Alert color="gray">{t.readOnly}</Alert>}
         {error && faults.size === 0 && <Refused error={error} />}
-        {section(t.identity, common)}
-        {sections.map(({ title, fields }) => section(title, fields))}
+        <Accordion
+          multiple
+          keepMounted={false}
+          variant="separated"
+          order={2}
+          value={[
+            ...opened,
+            ...parts.filter(({ fields }) => fields.some(({ name }) => faults.has(name))).map(({ title }) => title),
+          ]}
+          onChange={setOpened}
+        >
+          {parts.map(({ title, fields }) => section(title, fields))}
+        </Accordion>
         {isEditable && (
           <Group>
             <Button type="submit" loading={isBusy} disabled={!draft}>

@@ -6,9 +6,7 @@ import {
   Modal,
   NativeSelect,
   NumberInput,
-  Pagination,
   Progress,
-  SegmentedControl,
   Stack,
   Text,
   TextInput,
@@ -27,6 +25,7 @@ import {
   kontor,
   Loaded,
   Page,
+  Pages,
   Refused,
   search,
   Section,
@@ -76,7 +75,6 @@ const t = inLanguage(
     gtin: 'GTIN',
     progress: 'Published',
     publishRun: 'Create and publish',
-    pages: 'Pages',
   },
   {
     title: 'Produktpässe',
@@ -114,7 +112,6 @@ const t = inLanguage(
     gtin: 'GTIN',
     progress: 'Veröffentlicht',
     publishRun: 'Anlegen und veröffentlichen',
-    pages: 'Seiten',
   },
 );
 
@@ -166,20 +163,12 @@ const List = () => {
     <Stack gap="sm">
       <Group align="flex-end">
         <TextInput label={t.find} value={text} onChange={(event) => setText(event.currentTarget.value)} />
-        <div>
-          <Text size="sm" fw={500} id="passport-status">
-            {t.status}
-          </Text>
-          <SegmentedControl
-            aria-labelledby="passport-status"
-            value={status}
-            onChange={(value) => setAddress({ status: value, page: undefined })}
-            data={[
-              { value: '', label: t.all },
-              ...Object.entries(STATUSES).map(([value, label]) => ({ value, label })),
-            ]}
-          />
-        </div>
+        <NativeSelect
+          label={t.status}
+          value={status}
+          onChange={(event) => setAddress({ status: event.currentTarget.value, page: undefined })}
+          data={[{ value: '', label: t.all }, ...Object.entries(STATUSES).map(([value, label]) => ({ value, label }))]}
+        />
       </Group>
       {selected.length > 0 && <Labels ids={selected} />}
       <Loaded query={query}>
@@ -215,12 +204,11 @@ const List = () => {
                 { title: t.updated, isNumber: true, cell: (row) => row.version },
               ]}
             />
-            <Pagination
-              total={Math.ceil(count / PAGE)}
-              value={Number(page)}
+            <Pages
+              count={count}
+              size={PAGE}
+              page={Number(page)}
               onChange={(next) => setAddress({ page: String(next) })}
-              aria-label={t.pages}
-              hideWithOnePage
             />
           </>
         )}

@@ -20,6 +20,7 @@ import { said, sectionsOf, type Template } from './payload.js';
 const t = inLanguage(
   {
     law: 'Legal basis',
+    template: 'Template',
     field: 'Field',
     kind: 'Kind',
     required: 'Required',
@@ -37,6 +38,7 @@ const t = inLanguage(
   },
   {
     law: 'Rechtsgrundlage',
+    template: 'Vorlage',
     field: 'Feld',
     kind: 'Art',
     required: 'Pflicht',
@@ -58,7 +60,7 @@ export default function TemplatePage() {
   const { id = '' } = usePath();
   const query = useAsk<Template>(`/V1/dpp/manage/templates/${id}`);
   return (
-    <Loaded query={query}>
+    <Loaded query={query} title={t.template}>
       {(template) => (
         <Page title={`${said(template.labels)} ${template.version}`} about={template.code}>
           <Section title={t.law}>

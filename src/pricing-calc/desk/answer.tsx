@@ -171,8 +171,12 @@ export const Answer = ({ sku, question, name }: AnswerProps) => {
 
 const Headline = ({ priced }: { readonly priced: Priced }) => {
   const { final_price: price, row_total: total, qty, currency, discount_percent: percent } = priced;
-  const isLower = percent !== null && Number(percent) > 0;
-  const said = percent?.replace('-', '') ?? '0';
+  const share = Number(percent ?? 0);
+  const said = formatDecimal(percent?.replace('-', '') ?? '0');
+  const facts = [
+    ...(Number(qty) === 1 ? [] : [`${formatMoney(total, currency)} ${t.lineTotal(formatDecimal(qty))}`]),
+    ...(share === 0 ? [] : [share > 0 ? t.below(said) : t.above(said)]),
+  ];
   return (
     <div>
       <Group gap="sm" align="baseline">
@@ -184,14 +188,7 @@ const Headline = ({ priced }: { readonly priced: Priced }) => {
           {CODES[priced.price_code] ?? priced.price_code}
         </Badge>
       </Group>
-      <Text c="dimmed">
-        {Number(qty) !== 1 && `${formatMoney(total, currency)} ${t.lineTotal(formatDecimal(qty))} · `}
-        {percent !== null && Number(percent) !== 0
-          ? isLower
-            ? t.below(formatDecimal(said))
-            : t.above(formatDecimal(said))
-          : ''}
-      </Text>
+      <Text c="dimmed">{facts.join(' · ')}</Text>
     </div>
   );
 };
@@ -274,6 +271,8 @@ const RecordOf = ({
   return type ? <To address={type.addressOf(id)}>{label}</To> : <>{label}</>;
 };
 
+const isCalculated = ({ arithmetic, price }: Candidate): boolean => arithmetic !== price;
+
 const Candidates = ({ priced }: { readonly priced: Priced }) => {
   const parentOf = useParents(priced.candidates);
   return (
@@ -294,7 +293,9 @@ const Candidates = ({ priced }: { readonly priced: Priced }) => {
             isNumber: true,
             cell: ({ price }) => (price === null ? t.noPrice : formatMoney(price, priced.currency)),
           },
-          { title: t.arithmetic, cell: ({ arithmetic, price }) => (arithmetic === price ? '' : arithmetic) },
+          ...(priced.candidates.some(isCalculated)
+            ? [{ title: t.arithmetic, cell: (row: Candidate) => (isCalculated(row) ? row.arithmetic : '') }]
+            : []),
           {
             title: t.outcome,
             cell: ({ reason }) => (reason === null ? <strong>{t.chosen}</strong> : (REASONS[reason] ?? reason)),

@@ -147,6 +147,12 @@ const sentOf = ({ resource, op, from, values }: Change) => ({
 
 const EMPTY: Trial = { customers: [], anonymous: false, skus: [], qty: '1', day: today(), changes: [] };
 
+/** A new record is most often for the buyer and the product in question. */
+const startOf = (type: RecordType | undefined, { customers, skus }: Trial, rows: readonly Simulated[]): Values => ({
+  ...(customers.length === 1 && type?.field('customer_id') ? { customer_id: Number(customers[0]) } : {}),
+  ...(skus.length === 1 && rows[0] && type?.field('product_id') ? { product_id: rows[0].before.product_id } : {}),
+});
+
 /** The simulation for each buyer. */
 const useSimulations = ({ customers, anonymous, skus, qty, day, changes }: Trial) => {
   const buyers: readonly (string | null)[] = [...customers, ...(anonymous ? [null] : [])];
@@ -269,7 +275,10 @@ export default function WhatIf() {
         actions={
           <AddRecord
             onAdd={(resource) =>
-              setEditing({ index: trial.changes.length, change: { resource, op: 'add', values: {} } })
+              setEditing({
+                index: trial.changes.length,
+                change: { resource, op: 'add', values: startOf(records.named(resource), trial, rows) },
+              })
             }
           />
         }

@@ -8,7 +8,7 @@ const t = inLanguage(
     title: 'Why this price',
     about: 'Choose a buyer and a product. The address of this page holds your choice: share it as a link.',
     products: 'Products (SKU)',
-    compare: 'Compare with another buyer, day or quantity',
+    compare: 'Compare side by side',
     single: 'End comparison',
     share: 'Copy link',
     copied: 'Copied',
@@ -21,7 +21,7 @@ const t = inLanguage(
     about:
       'Wählen Sie einen Käufer und ein Produkt. Die Adresse dieser Seite enthält Ihre Wahl: Teilen Sie sie als Link.',
     products: 'Produkte (SKU)',
-    compare: 'Mit anderem Käufer, Tag oder anderer Menge vergleichen',
+    compare: 'Nebeneinander vergleichen',
     single: 'Vergleich beenden',
     share: 'Link kopieren',
     copied: 'Kopiert',
