@@ -36,7 +36,7 @@ if (BROWSER === undefined) {
       await person.choose('Products (SKU)', '84406B');
       await page.keyboard.press('Escape');
       await person.choose('Customer', '17850');
-      await page.getByLabel('Quantity').fill('8');
+      await page.getByRole('textbox', { name: 'Quantity' }).fill('8');
       await page.getByLabel('Day').fill('01/12/2010');
       await page.keyboard.press('Enter');
       await person.sees('22.00 GBP for 8 · 33.73 % below the list price');
