@@ -4,8 +4,8 @@ import type { Me } from './me.js';
 import type { Finder, Screen } from './module.js';
 
 const t = inLanguage(
-  { health: 'Health', aboutHealth: 'Versions, migrations, checks and queues of this server.' },
-  { health: 'Zustand', aboutHealth: 'Versionen, Migrationen, Prüfungen und Warteschlangen dieses Servers.' },
+  { health: 'Health', aboutHealth: 'Version, database, schema and disks of this server.' },
+  { health: 'Zustand', aboutHealth: 'Version, Datenbank, Schema und Platten dieses Servers.' },
 );
 
 /** Screens that belong to no module. */

@@ -37,7 +37,7 @@ if (BROWSER === undefined) {
       await page.keyboard.press('Escape');
       await person.choose('Customer', '17850');
       await page.getByRole('textbox', { name: 'Quantity' }).fill('8');
-      await page.getByLabel('Day').fill('01/12/2010');
+      await page.getByRole('textbox', { name: 'Day' }).fill('01/12/2010');
       await page.keyboard.press('Enter');
       await person.sees('22.00 GBP for 8 · 33.73 % below the list price');
       const candidates = page.getByRole('table', { name: 'Candidates' });
@@ -75,7 +75,7 @@ if (BROWSER === undefined) {
       await page.keyboard.press('Escape');
       await person.choose('Products (SKU)', '22423');
       await page.keyboard.press('Escape');
-      await page.getByLabel('Day').fill('07/12/2026');
+      await page.getByRole('textbox', { name: 'Day' }).fill('07/12/2026');
       await page.keyboard.press('Enter');
       const prices = page.getByRole('table', { name: 'Prices before and after' });
       await prices.waitFor();

@@ -166,7 +166,6 @@ export const Grid = ({ type, fixed = [] }: GridProps) => {
   useEffect(() => {
     if (typed !== (address['find'] ?? '')) setAddress({ find: typed || undefined, page: undefined });
     // Only what is typed changes the address here.
-    // eslint-disable-next-line
   }, [typed]);
   const query = useFound(type, { ...state, filters: [...fixed, ...state.filters] });
   const columns = type.columns.filter(({ name }) => shown.includes(name));

@@ -157,7 +157,10 @@ const Import = () => {
     const separator = separatorOf(text);
     setChosen({ name: file.name, text, separator, isGerman: separator === ';' });
     setAddress({ import: undefined });
-    const guessed = types.find((one) => file.name.startsWith(fileName(one).replace('.csv', '')));
+    // `customer_price` is no customer: the longest name counts.
+    const [guessed] = types
+      .filter((one) => file.name.startsWith(fileName(one).replace('.csv', '')))
+      .sort((one, other) => other.name.length - one.name.length);
     if (guessed) setName(guessed.name);
   };
   const send = (dryRun: 0 | 1): void => {

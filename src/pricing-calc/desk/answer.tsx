@@ -406,7 +406,7 @@ const Spans = ({
   const { x, y } = useMemo(() => {
     const last = items.at(-1);
     const price = (span: Span | undefined): number | null =>
-      span?.unit_price == null ? null : Number(span.unit_price);
+      span?.unit_price === undefined || span.unit_price === null ? null : Number(span.unit_price);
     return {
       x: [...items.map((span) => secondsOf(span.from_date)), last ? secondsOf(last.to_date) + 86_400 : 0],
       y: [...items.map(price), price(last)],
