@@ -1,0 +1,102 @@
+import { BROWSER, DeskDemo, NARROW, type Person, WIDE } from '../support/desk-demo.js';
+
+if (BROWSER === undefined) {
+  it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
+} else {
+  let demo: DeskDemo;
+
+  beforeAll(async () => {
+    demo = await DeskDemo.start();
+  }, 180_000);
+  afterAll(() => demo.stop());
+
+  describe.each([
+    ['1280 px', WIDE],
+    ['390 px', NARROW],
+  ] as const)('prices in Desk at %s', (_, viewport) => {
+    let person: Person;
+    const WHERE = 'searchCriteria[filter_groups][0][filters][0]';
+    const stored = async () =>
+      (await demo.ask('GET', `/V1/pricing/customerprice/search?${WHERE}[field]=value&${WHERE}[value]=9.99`)).items;
+
+    beforeEach(async () => {
+      person = await demo.person(viewport);
+    }, 60_000);
+    afterEach(async () => {
+      expect(person.complaints).toEqual([]);
+      await person.leave();
+    });
+
+    it('explains a price to a customer on the phone', async () => {
+      const { page } = person;
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox', { name: 'Search everything' }).fill('why');
+      await page.getByRole('button', { name: 'Why this price' }).last().click();
+      await person.heading('Why this price');
+      await person.choose('Products (SKU)', '84406B');
+      await page.keyboard.press('Escape');
+      await person.choose('Customer', '17850');
+      await page.getByRole('textbox', { name: 'Quantity' }).fill('8');
+      await page.getByRole('textbox', { name: 'Day' }).fill('01/12/2010');
+      await page.keyboard.press('Enter');
+      await person.sees('22.00 GBP for 8 · 33.73 % below the list price');
+      const candidates = page.getByRole('table', { name: 'Candidates' });
+      await candidates.getByRole('row', { name: /Customer price.*2\.75 GBP.*chosen/ }).waitFor();
+      await candidates.getByRole('row', { name: /Season 2010-12.*3\.25 GBP.*another price wins/ }).waitFor();
+      await page.getByRole('img', { name: /How the price of 2\.75 GBP came about/ }).waitFor();
+      await page
+        .getByRole('table', { name: 'Price over time' })
+        .getByRole('row', { name: /1 Jan 2011.*3\.25/ })
+        .waitFor();
+
+      // The link that someone else opens shows the same.
+      const colleague = await demo.person(viewport);
+      await colleague.page.goto(page.url());
+      await colleague.sees('22.00 GBP for 8 · 33.73 % below the list price');
+      await colleague.leave();
+
+      await person.press('Compare side by side');
+      const second = page.getByRole('group', { name: 'Second' });
+      await second.getByText('Not signed in').click();
+      await page.getByRole('region', { name: 'Second' }).getByText('4.15 GBP').first().waitFor();
+      expect(await person.overflow()).toBe(0);
+
+      await page
+        .getByRole('link', { name: /Customer price \d+/ })
+        .first()
+        .click();
+      await person.heading(/^Customer price/);
+    }, 120_000);
+
+    it('gives a customer a new price from a Monday, whose effect is seen before it is saved', async () => {
+      const { page } = person;
+      await person.open('/what-if', 'What if');
+      await person.choose('Customers', '12347');
+      await page.keyboard.press('Escape');
+      await person.choose('Products (SKU)', '22423');
+      await page.keyboard.press('Escape');
+      await page.getByRole('textbox', { name: 'Day' }).fill('07/12/2026');
+      await page.keyboard.press('Enter');
+      const prices = page.getByRole('table', { name: 'Prices before and after' });
+      await prices.waitFor();
+      await page.getByLabel('Add a record').selectOption({ label: 'Customer price' });
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Value').fill('9.99');
+      await form.getByLabel('From', { exact: true }).fill('07/12/2026');
+      await page.keyboard.press('Enter');
+      await form.getByRole('button', { name: 'Take over' }).click();
+      await prices.getByText('9.99 GBP').waitFor();
+      expect(await stored()).toEqual([]);
+
+      // Nothing is lost by a reload.
+      await page.reload();
+      await prices.getByText('9.99 GBP').waitFor();
+      await person.press('Save these changes');
+      await person.sees('1 changes are saved.');
+      const items = await stored();
+      expect(items).toMatchObject([{ sku: '22423', value: 9.99, from_date: '2026-12-07' }]);
+      await demo.ask('DELETE', `/V1/pricing/customerprice/${items[0].id}`);
+      expect(await person.overflow()).toBe(0);
+    }, 120_000);
+  });
+}

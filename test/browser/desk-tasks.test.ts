@@ -1,0 +1,159 @@
+import { BROWSER, DeskDemo, NARROW, type Person, WIDE } from '../support/desk-demo.js';
+
+const HEAD = 'customer;sku;value;qty;from_date;to_date';
+/** As a spreadsheet in Germany saves it, with two faults. */
+const PRICES = [
+  HEAD,
+  '12347;22423;8,75;1;01.03.2027;31.03.2027',
+  '12347;UNKNOWN-1;8,75;1;01.03.2027;31.03.2027',
+  '99999;22423;8,75;1;01.03.2027;31.03.2027',
+  '12348;22423;1.008,50;12;01.03.2027;31.03.2027',
+].join('\r\n');
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+
+if (BROWSER === undefined) {
+  it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
+} else {
+  let demo: DeskDemo;
+
+  beforeAll(async () => {
+    demo = await DeskDemo.start();
+  }, 180_000);
+  afterAll(() => demo.stop());
+
+  describe.each([
+    ['1280 px', WIDE],
+    ['390 px', NARROW],
+  ] as const)('tasks in Desk at %s', (_, viewport) => {
+    let person: Person;
+
+    beforeEach(async () => {
+      person = await demo.person(viewport);
+    }, 60_000);
+    afterEach(async () => {
+      expect(await person.overflow()).toBe(0);
+      expect(person.complaints).toEqual([]);
+      await person.leave();
+    });
+
+    it('imports a price file with faults', async () => {
+      const { page } = person;
+      await person.open('/import', 'Import and export');
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({
+          name: 'customer_price.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from(PRICES),
+        });
+      // The reading is shown before anything is sent.
+      await page
+        .getByRole('table', { name: /How the file is read/ })
+        .getByRole('row', { name: /12348.*1008\.50.*2027-03-01/ })
+        .waitFor();
+      await person.press('Dry run');
+      await person.sees('This was a dry run. Nothing is stored.');
+      const refused = page.getByRole('table', { name: 'Refused rows' });
+      await refused.getByRole('row', { name: /UNKNOWN-1/ }).waitFor();
+      await refused.getByRole('row', { name: /99999/ }).waitFor();
+      await person.press('Import these rows');
+      await page.getByText('This was a dry run. Nothing is stored.').waitFor({ state: 'detached' });
+      await page.getByRole('table', { name: 'Outcome' }).waitFor();
+      // The job is found again after a reload.
+      await page.reload();
+      await page.getByRole('table', { name: 'Outcome' }).waitFor();
+      const download = page.waitForEvent('download');
+      await person.press('Save refused.csv');
+      expect((await download).suggestedFilename()).toBe('refused.csv');
+    }, 120_000);
+
+    it('publishes a certificate to three customers, and proves who sees it', async () => {
+      const { page } = person;
+      await person.open('/documents', 'Documents');
+      const name = `certificate-${viewport.width}`;
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: PDF });
+      await person.sees('uploaded');
+      await page.getByRole('link', { name: `${name}.pdf` }).click();
+      await person.heading(`Document ${name}`);
+      for (const number of ['12347', '12348', '12349']) await person.choose('Customers', number);
+      await page.keyboard.press('Escape');
+      await person.press('Save');
+      await person.sees('Assigned customers: 3; customer groups: 0.');
+      await person.choose('Check a customer', '12348');
+      await person.sees('The customer sees it:');
+      await person.sees('it is assigned to the customer');
+      await person.choose('Check a customer', '12350');
+      await person.sees('The customer does not see it:');
+    }, 120_000);
+
+    it('completes and publishes a battery passport', async () => {
+      const { page } = person;
+      const templates = await demo.ask('GET', '/V1/dpp/manage/templates/search?searchCriteria=');
+      const { example } = templates.items.find(
+        (one: { code: string; version: string }) => one.code === 'battery' && one.version === '2.0.0',
+      );
+      const { weight_kg: _weight, ...payload } = example.dpp_payload;
+      const sku = `BAT-DESK-${viewport.width}`;
+      const serial = `DESK-${viewport.width}`;
+      await demo.ask('POST', '/V1/dpp/manage/passports', {
+        passport: {
+          ...example,
+          sku,
+          serial,
+          template_code: 'battery',
+          template_version: '2.0.0',
+          dpp_payload: payload,
+        },
+      });
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox', { name: 'Search everything' }).fill(sku);
+      await page.getByRole('button', { name: new RegExp(sku) }).click();
+      await person.heading(`Passport ${sku}`);
+      await page.getByRole('tab', { name: 'Missing and law' }).click();
+      await page
+        .getByRole('table')
+        .getByText(/weight/i)
+        .first()
+        .waitFor();
+      await page.getByRole('tab', { name: 'Content' }).click();
+      await page.getByRole('button', { name: /^Identity and product data/ }).click();
+      await page.getByLabel(/^(Battery )?weight/i).fill('3');
+      await person.press('Save');
+      await person.sees(/Score 100 of 100/);
+      await person.press('Publish');
+      const link = page.getByRole('link', { name: 'Public page' });
+      await link.waitFor();
+      const address = new URL((await link.getAttribute('href')) ?? '', demo.url);
+      expect((await fetch(address, { headers: { accept: 'text/html' } })).status).toBe(200);
+    }, 120_000);
+
+    it('finds out who changed a price', async () => {
+      const { page } = person;
+      const { items } = await demo.ask('GET', '/V1/pricing/customerprice/search?searchCriteria[pageSize]=1');
+      const [{ id, value }] = items;
+      await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: 77.7 } });
+      await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value } });
+      await person.open('/audit', 'Who changed what');
+      await page.getByLabel('Records').selectOption({ label: 'Customer prices' });
+      await page.getByLabel('Record ID').fill(String(id));
+      await page
+        .getByRole('button', { name: /demo changed.*REST/ })
+        .nth(1)
+        .click();
+      const changes = page.getByRole('table', { name: 'Changed fields' });
+      await changes.getByRole('row', { name: /Value.*77\.7/ }).waitFor();
+      await page
+        .getByRole('link', { name: `Customer price ${id}` })
+        .first()
+        .click();
+      await person.heading(/^Customer price/);
+      await page.getByRole('link', { name: 'History' }).click();
+      await person.sees('77.7');
+    }, 120_000);
+  });
+}

@@ -1,0 +1,197 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { KontorProcess } from './process.js';
+
+/** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
+export const BROWSER = process.env['CHROMIUM_PATH'];
+const ROOT = join(__dirname, '..', '..');
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js', { paths: [join(__dirname, '..', 'browser')] }), 'utf8');
+
+export const WIDE = { width: 1280, height: 900 } as const;
+export const NARROW = { width: 390, height: 844 } as const;
+
+const USERNAME = 'demo';
+const PASSWORD = 'Demo-pass-word-7x1';
+/** A server with the demo that already runs: for whoever works on a story. */
+const RUNNING = process.env['DESK_DEMO'];
+
+/** Lets the scripts of the demo load the rest, as quickstart does. */
+const loadRest = (url: string, token: string): string => `
+  const script = (name) => import(${JSON.stringify(pathToFileURL(join(ROOT, 'scripts')).href)} + '/' + name);
+  const [url, token] = ${JSON.stringify([url, token])};
+  const { loadPrices } = await script('demo-prices.mjs');
+  const { loadDocuments, customerToken } = await script('demo-load.mjs');
+  const { tryPassports } = await script('demo-passports.mjs');
+  await loadPrices(url, token, 'pricing');
+  await customerToken(url, token, 'Sonne-und-8-Nordwind');
+  await loadDocuments(url, token);
+  await tryPassports(url, token);`;
+
+/** A server with the wholesale demo, and a browser. */
+export class DeskDemo {
+  private constructor(
+    readonly url: string,
+    readonly browser: Browser,
+    private readonly server: KontorProcess | undefined,
+    private readonly folder: string,
+    private readonly token: string,
+  ) {}
+
+  static async start(): Promise<DeskDemo> {
+    const folder = mkdtempSync(join(tmpdir(), 'desk-'));
+    const settings = {
+      DATABASE_URL: `sqlite:${join(folder, 'kontor.sqlite')}`,
+      STORAGE_URL: `file:${join(folder, 'documents')}`,
+      ADMIN_USERNAME: USERNAME,
+      ADMIN_PASSWORD: PASSWORD,
+      DRAIN_S: '0',
+    };
+    const command = async (...args: readonly string[]): Promise<void> => {
+      const { code } = await KontorProcess.start('cli/kontor', settings, { args }).exited;
+      if (code !== 0) throw new Error(`kontor ${args.join(' ')} exited with ${code}`);
+    };
+    if (RUNNING === undefined) {
+      await command('migrate');
+      await command('import', join(ROOT, 'demo', 'wholesale'), '--format', 'wholesale');
+    }
+    const server = RUNNING === undefined ? KontorProcess.start('main', settings) : undefined;
+    const url = (await server?.url()) ?? RUNNING ?? '';
+    const answer = await fetch(`${url}/rest/V1/integration/admin/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: USERNAME, password: PASSWORD }),
+    });
+    const token = (await answer.json()) as string;
+    if (server)
+      await promisify(execFile)(process.execPath, ['--input-type=module', '-e', loadRest(url, token)], { cwd: ROOT });
+    const browser = await chromium.launch({ executablePath: BROWSER ?? '', args: ['--no-sandbox'] });
+    return new DeskDemo(url, browser, server, folder, token);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    this.server?.signal('SIGTERM');
+    await this.server?.exited;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** What an integration does meanwhile. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  async ask(method: string, path: string, body?: unknown): Promise<any> {
+    const response = await fetch(`${this.url}/rest${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** Someone at the sign-in of Desk. */
+  async visitor(viewport: { readonly width: number; readonly height: number }, dark = false): Promise<Person> {
+    const context = await this.browser.newContext({
+      viewport,
+      locale: 'en-GB',
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const person = new Person(this.url, context, page);
+    await page.goto(`${this.url}/desk`);
+    return person;
+  }
+
+  /** Someone who is signed in. */
+  async person(
+    viewport: { readonly width: number; readonly height: number },
+    { username = USERNAME, password = PASSWORD, dark = false } = {},
+  ): Promise<Person> {
+    const person = await this.visitor(viewport, dark);
+    await person.signIn(username, password);
+    return person;
+  }
+}
+
+/** A person in a browser, who finds things by what is written there. */
+export class Person {
+  /** What the browser complained about: errors of scripts, refused styles, failed requests. */
+  readonly complaints: string[] = [];
+
+  constructor(
+    private readonly url: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('console', (line) => {
+      if (line.type() === 'error') this.complaints.push(line.text());
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('request', (request) => {
+      if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(url)) this.complaints.push(request.url());
+    });
+  }
+
+  async signIn(username = USERNAME, password = PASSWORD): Promise<void> {
+    await this.page.getByLabel('User name').fill(username);
+    await this.page
+      .getByLabel(/^Password/)
+      .first()
+      .fill(password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.heading('Desk');
+    // Without a session, the page asks who is signed in, and is told that nobody is.
+    this.complaints.length = 0;
+  }
+
+  async heading(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+
+  async open(address: string, heading: string | RegExp): Promise<void> {
+    await this.page.goto(`${this.url}/desk${address}`);
+    await this.heading(heading);
+  }
+
+  /** Types what is sought into a field, and chooses the first that is found. */
+  async choose(label: string, text: string, option: string | RegExp = new RegExp(text)): Promise<void> {
+    await this.page
+      .getByRole('combobox', { name: label })
+      .or(this.page.getByRole('textbox', { name: label }))
+      .first()
+      .fill(text);
+    await this.page.getByRole('option', { name: option }).first().click();
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('button', { name }).first().click();
+  }
+
+  async sees(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor();
+  }
+
+  /** Findings of axe on what is shown. */
+  async findings(): Promise<readonly string[]> {
+    await this.page.evaluate(AXE);
+    const { violations } = await this.page.evaluate<{
+      readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+    }>('axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })');
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+  }
+
+  /** By how many pixels the screen is wider than the window. */
+  overflow(): Promise<number> {
+    return this.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  }
+
+  async leave(): Promise<void> {
+    await this.context.close();
+  }
+}
