@@ -10,6 +10,8 @@ const innerRooms = Object.entries(inner).flatMap(([of, edges]) =>
 const anyInner = anyOf(innerRooms.map(({ folder }) => folder));
 /** What has layers: a room, or an inner room. */
 const layered = `([^/]+|${anyInner})`;
+/** Screens that modules bring to Desk: not part of the server. */
+const SCREENS = '^src/[^/]+/desk/';
 const beside = anyOf([...assembly.folders, ...apart]);
 const DECIMAL = '(^|/)node_modules/decimal\\.js/';
 /** RFC 8785, a pure function (ADR 35). */
@@ -182,7 +184,7 @@ const shapeRules = [
     name: 'code-without-tests',
     comment: 'What is shipped imports nothing of the tests, of the scripts, and of what calls the server.',
     severity: 'error',
-    from: { path: '^(src|libs)/', pathNot: TEST },
+    from: { path: '^(src|libs)/', pathNot: [TEST, SCREENS] },
     to: { path: ['^test/', '^scripts/', '^clients/', '^desk/', TEST] },
   },
   {
@@ -193,10 +195,27 @@ const shapeRules = [
     to: { path: '^(src|libs|test|scripts|clients|demo|deploy)/', pathNot: '^clients/typescript/' },
   },
   {
+    name: 'screens-desk-only',
+    comment: 'The screens of a module use Desk and clients/typescript, nothing of the server or of another module.',
+    severity: 'error',
+    from: { path: '^src/([^/]+)/desk/' },
+    to: {
+      path: '^(src|libs|test|scripts|clients|demo|deploy)/',
+      pathNot: ['^src/$1/desk/', '^clients/typescript/'],
+    },
+  },
+  {
+    name: 'server-without-screens',
+    comment: 'The server knows nothing of the screens that modules bring to Desk.',
+    severity: 'error',
+    from: { path: '^(src|libs)/', pathNot: SCREENS },
+    to: { path: SCREENS },
+  },
+  {
     name: 'shipped-packages',
     comment: 'What is shipped imports only packages that `npm ci --omit=dev` installs; types are free.',
     severity: 'error',
-    from: { path: '^(src|libs)/', pathNot: TEST },
+    from: { path: '^(src|libs)/', pathNot: [TEST, SCREENS] },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only', 'npm'] },
   },
   {

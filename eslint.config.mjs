@@ -63,7 +63,7 @@ export default defineConfig(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     // Rules that need types are oxlint's, which runs them in a tenth of the time (.oxlintrc.json).
     extends: [tseslint.configs.recommended],
     languageOptions: { parserOptions: { experimentalDecorators: true, emitDecoratorMetadata: true } },
@@ -92,6 +92,8 @@ export default defineConfig(
   ),
   // The health command asks the server next to it.
   restricted(['libs/outbound/**/*.ts', 'src/cli/health.ts'], everywhere, environment),
+  // Desk runs in a browser.
+  restricted(['desk/**/*.{ts,tsx}', 'src/*/desk/**/*.{ts,tsx}'], everywhere),
   restricted(
     ['src/config/environment.ts', 'libs/kernel/{clock,deadline}.ts', '*.ts', 'test/**/*.ts', '**/*.test.ts'],
     everywhere,

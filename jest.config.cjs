@@ -46,7 +46,7 @@ const swc = (parser) => [
 module.exports = {
   rootDir: __dirname,
   // `npm test` writes the files into var/tests that load several test files each (scripts/run-tests.mjs).
-  roots: ['src', 'libs', 'test', 'var/tests']
+  roots: ['src', 'libs', 'desk', 'test', 'var/tests']
     .filter((folder) => existsSync(join(__dirname, folder)))
     .map((f) => `<rootDir>/${f}`),
   testEnvironment: 'node',
@@ -55,7 +55,7 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/test/architecture/canaries/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/architecture/canaries/'],
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1', '$1.js'] },
   transform: {
     '\\.ts$': swc({ syntax: 'typescript', decorators: true }),

@@ -1,10 +1,11 @@
-// Compiles src/ and libs/ into dist/ and bundles what runs (docs/adr/0059):  npm run build
+// Compiles src/ and libs/ into dist/, bundles what runs (docs/adr/0059) and the page for staff:  npm run build
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleAll } from './bundle.mjs';
+import { buildDesk } from './desk.mjs';
 import { node, root, tool } from './project.mjs';
 
 const dist = join(root, 'dist');
@@ -14,7 +15,9 @@ const stamp = join(dist, '.built');
 const sourceDigest = () => {
   const hash = createHash('sha256').update(process.version);
   const sources = [
-    'src/**/*.{ts,json}',
+    'src/**/*.{ts,tsx,json}',
+    'desk/**/*.{ts,tsx,css,html,json}',
+    'clients/typescript/src/**/*.ts',
     'libs/**/*.{ts,json}',
     '*.ts',
     'tsconfig*.json',
@@ -46,7 +49,7 @@ export const build = async ({ ifChanged = false } = {}) => {
   const compiler = tool('typescript-7/bin/tsc');
   const { status } = spawnSync(node(), [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) return status ?? 1;
-  await bundleAll();
+  await bundleAll(await buildDesk());
   writeRevision();
   writeFileSync(stamp, digest);
   return 0;

@@ -149,7 +149,8 @@ const packagesIn = ({ metafile }) =>
 
 const stdin = (contents) => ({ stdin: { contents, resolveDir: root, loader: 'js' } });
 
-export const bundleAll = async () => {
+/** `more`: packages that other files of dist/ contain. */
+export const bundleAll = async (more = []) => {
   const parts = Object.keys(PARTS).map((name) => `'${name}':()=>require('./dist/src/${name}.js')`);
   const alone = ALONE.map((name) => join(dist, `${name}.js`));
   const packages = Object.entries(SELDOM);
@@ -168,6 +169,6 @@ export const bundleAll = async () => {
     if (existsSync(`${file}.map`)) rmSync(`${file}.map`);
   }
   // Which packages are in these files: what is shipped holds them once.
-  const names = [...new Set(built.flatMap(packagesIn))].sort();
+  const names = [...new Set([...built.flatMap(packagesIn), ...more])].sort();
   writeFileSync(join(dist, 'bundled-packages.json'), `${JSON.stringify(names, null, 2)}\n`);
 };

@@ -11,8 +11,21 @@ const cache = (name) => join('node_modules', '.cache', name);
 const PROJECT = '<tsconfig>';
 const project = () => (existsSync(tool('playwright-core')) ? 'tsconfig.json' : 'tsconfig.check.json');
 
+/** The linter would take the page's sources for files of the server; their types are checked, and ESLint reads them. */
+const NOT_DESK = ['--ignore-pattern', 'src/*/desk/**'];
+
 const CHECKS = [
-  ['lint, by types', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'libs', 'test', 'clients'],
+  [
+    'lint, by types',
+    'oxlint/bin/oxlint',
+    '--type-aware',
+    '--deny-warnings',
+    'src',
+    'libs',
+    'test',
+    'clients',
+    ...NOT_DESK,
+  ],
   ['product texts', 'jest/bin/jest.js', '--silent', '--runTestsByPath', 'test/architecture/product-texts.test.ts'],
   [
     'types',
@@ -23,6 +36,15 @@ const CHECKS = [
     '--incremental',
     '--tsBuildInfoFile',
     cache('types.tsbuildinfo'),
+  ],
+  [
+    'types of Desk',
+    'typescript-7/bin/tsc',
+    '-p',
+    'desk',
+    '--incremental',
+    '--tsBuildInfoFile',
+    cache('desk.tsbuildinfo'),
   ],
   ['boundaries', join(root, 'scripts', 'boundaries.mjs')],
   [

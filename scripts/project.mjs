@@ -97,10 +97,10 @@ export const refuseOldNode = () => {
 
 /** The workspaces that each level of installation adds to the root package (docs/adr/0070). */
 export const LEVELS = {
-  run: [],
-  test: ['kontor-test'],
-  bench: ['kontor-test', 'kontor-bench'],
-  everything: ['kontor-test', 'kontor-test-clients', 'kontor-test-browser', 'kontor-bench'],
+  run: ['kontor-desk'],
+  test: ['kontor-desk', 'kontor-test'],
+  bench: ['kontor-desk', 'kontor-test', 'kontor-bench'],
+  everything: ['kontor-desk', 'kontor-test', 'kontor-test-clients', 'kontor-test-browser', 'kontor-bench'],
 };
 
 /** Inside node_modules, so that it goes with the packages. */
@@ -151,10 +151,7 @@ const unpackNode = async (archive) => {
 
 /** Installs the packages of these workspaces, or adds them to what is installed. Returns whether it succeeded. */
 const installPackages = async (workspaces, isAdded) => {
-  const selected =
-    workspaces.length === 0
-      ? ['--workspaces=false']
-      : ['--include-workspace-root', ...workspaces.map((name) => `--workspace=${name}`)];
+  const selected = ['--include-workspace-root', ...workspaces.map((name) => `--workspace=${name}`)];
   // `npm ci` deletes what is there; `npm install` adds to it, and --no-save keeps the lock file as it is.
   const command = isAdded ? ['install', '--no-save'] : ['ci'];
   return (await run(npm, [...command, ...selected, '--no-audit', '--no-fund', '--loglevel=error'])).code === 0;

@@ -154,6 +154,16 @@ Response:
 ${answer}`;
 };
 
+/** Empty where Desk is switched off. */
+const tryDesk = async () => {
+  if (process.env.DESK === '0') return '';
+  const { code, output } = await run(node(), [cli, 'admin', 'link', '--username', USERNAME], { env, quiet: true });
+  if (code !== 0) throw new Error(`No sign-in link for Desk: ${output}`);
+  return `Desk, the web page for staff: ${base}/desk
+Sign in once within 10 minutes by this link: ${output.trim().split('\n').at(-1)}
+`;
+};
+
 /** Empty where the documents module is not installed. */
 const tryDocument = async (token) => {
   const { status } = await call('/rest/V1/customerdocuments/search?searchCriteria=', { token });
@@ -193,7 +203,8 @@ try {
   const segment = process.env.PRICING_SEGMENT || 'pricing';
   await loadPrices(base, token, segment);
   const customer = await customerToken(base, token, passwordOf('demo-customer'));
-  const [basket, prices, document, passports] = await Promise.all([
+  const [desk, basket, prices, document, passports] = await Promise.all([
+    tryDesk(),
     tryBasket(token),
     tryPrices(base, token, segment),
     tryDocument(token),
@@ -202,6 +213,7 @@ try {
   // Lets the server write the log lines of its start first.
   await delay(SETTLED_MS);
   console.log(`
+${desk}
 ${passports}
 
 ${basket}

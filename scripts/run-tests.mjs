@@ -10,7 +10,7 @@ import { node, root, run, tool, windows } from './project.mjs';
 import { changedFiles, isOnMariadb, testsOfModule, testsOfModules, moduleOf } from './test-selection.mjs';
 
 /** Test files of these folders, by the command that runs them. */
-const UNIT = ['src/**/*.test.ts', 'libs/**/*.test.ts'];
+const UNIT = ['src/**/*.test.ts', 'libs/**/*.test.ts', 'desk/**/*.test.ts'];
 const ORDINARY = [
   ...UNIT,
   ...['architecture', 'contracts', 'conformance', 'e2e', 'reference', 'support', 'bench'].map(
@@ -165,7 +165,7 @@ const onSqlite = async (work) => {
 };
 
 const contractsAndEndToEnd = async () => {
-  const files = find(ORDINARY).filter((file) => !/^(src|libs)\//.test(file));
+  const files = find(ORDINARY).filter((file) => !/^(src|libs|desk)\//.test(file));
   const env = { ...BUILT, ...WEST };
   const both = process.env.TEST_MYSQL_URL ? files.filter(isOnMariadb) : [];
   await onSqlite(() =>
@@ -249,7 +249,7 @@ const everything = async (share) => {
     grouped: false,
     args: ['--maxWorkers=2'],
   });
-  const left = find(ORDINARY).filter((file) => !/^(src|libs)\//.test(file) && !isOnMariadb(file));
+  const left = find(ORDINARY).filter((file) => !/^(src|libs|desk)\//.test(file) && !isOnMariadb(file));
   if (process.env.TEST_MYSQL_URL) await jest('the others on MariaDB', mine(left), { env });
   if (part === 1) await jest('unit, east of Greenwich', find(UNIT), { env: EAST });
 };
@@ -266,13 +266,21 @@ const changed = async () => {
   if (files.length === 0) return void console.log('Nothing differs from main.');
   const modules = [...new Set(files.map(moduleOf).filter((name) => name !== undefined))];
   console.log(`Changed: ${files.length} files of ${modules.join(', ') || 'no module'}.`);
-  const sources = files.filter((file) => /^(src|libs)\/.*\.ts$/.test(file) && existsSync(join(root, file)));
+  const sources = files.filter((file) => /^(src|libs|desk)\/.*\.ts$/.test(file) && existsSync(join(root, file)));
   const { output } =
     sources.length === 0
       ? { output: '' }
       : await run(
           node(),
-          [tool('jest/bin/jest.js'), '--listTests', '--roots=src', '--roots=libs', '--findRelatedTests', ...sources],
+          [
+            tool('jest/bin/jest.js'),
+            '--listTests',
+            '--roots=src',
+            '--roots=libs',
+            '--roots=desk',
+            '--findRelatedTests',
+            ...sources,
+          ],
           { quiet: true },
         );
   const related = output

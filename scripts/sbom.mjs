@@ -13,7 +13,9 @@ const folder = process.argv[2] ?? join(root, 'dist');
 /** A copy of the manifest and the lock file with what runs in production only: `npm sbom` refuses workspaces that are not installed. */
 const productionCopy = () => {
   const copy = mkdtempSync(join(tmpdir(), 'kontor-sbom-'));
-  const { workspaces: _workspaces, devDependencies: _dev, scripts: _scripts, ...manifest } = jsonOf('package.json');
+  const { workspaces: _workspaces, devDependencies: _dev, scripts: _scripts, ...own } = jsonOf('package.json');
+  // The page for staff contains its packages.
+  const manifest = { ...own, dependencies: { ...own.dependencies, ...jsonOf('desk/package.json').dependencies } };
   const lock = jsonOf('package-lock.json');
   const isPackage = ([path, { link }]) => path.startsWith('node_modules/') && !link;
   // The addresses in the lock file have a host without meaning (scripts/lock.mjs).

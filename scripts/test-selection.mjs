@@ -14,6 +14,7 @@ const END_TO_END = {
   commerce: ['commerce-'],
   config: ['access-settings', 'starting', 'running-faults'],
   'customer-documents': ['documents-', 'demo-documents', 'export-documents'],
+  desk: ['desk-'],
   dpp: ['dpp-'],
   'import-export': ['import', 'export'],
   jobs: ['jobs'],

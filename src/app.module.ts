@@ -42,6 +42,8 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import type { JobsSettings } from './jobs/index.js';
 import { JOBS_ROOM } from './jobs/room.js';
+import { DeskModule } from './desk/desk.module.js';
+import { DESK_ROOM } from './desk/room.js';
 import { DppModule } from './dpp/dpp.module.js';
 import { DPP_ROOM } from './dpp/room.js';
 import { maxChildProcesses, cachedBytes, connectionsFor } from './config/machine-limits.js';
@@ -71,6 +73,7 @@ export const ROOMS: readonly Room[] = [
   // Reads what the audit trail has numbered.
   { manifest: WEBHOOKS_ROOM, module: WebhooksModule },
   { manifest: IMPORT_EXPORT_ROOM, module: ImportExportRoutesModule },
+  { manifest: DESK_ROOM, module: DeskModule },
 ];
 
 const MIB = 1024 * 1024;

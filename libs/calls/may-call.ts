@@ -35,8 +35,8 @@ export const mustMay = (caller: Caller | undefined, need: Need, resources: strin
 
 /** What a request says about its sender. */
 export interface Credentials {
-  /** The request's header; undefined where it has none. */
-  readonly authorization: string | undefined;
+  /** Whether the request claims a caller: by its header Authorization, or by a session. */
+  readonly claims: boolean;
   /** The authenticated caller; undefined without one. */
   find(): Promise<Caller | undefined>;
 }
@@ -48,11 +48,11 @@ export interface Credentials {
 export const admitted = (
   need: Need,
   resources: string,
-  { authorization, caller }: { readonly authorization: string | undefined; readonly caller: Caller | undefined },
+  { claims, caller }: { readonly claims: boolean; readonly caller: Caller | undefined },
 ): Caller | undefined => {
   if (need.kind === 'anonymous') return undefined;
-  if (authorization === undefined && need.kind === 'storefront') return undefined;
-  if (authorization === undefined || !caller) throw new NotSignedIn(resources);
+  if (!claims && need.kind === 'storefront') return undefined;
+  if (!claims || !caller) throw new NotSignedIn(resources);
   mustMay(caller, need, resources);
   return caller;
 };
@@ -61,8 +61,8 @@ export const admitted = (
 export const admit = async (
   need: Need,
   resources: string,
-  { authorization, find }: Credentials,
+  { claims, find }: Credentials,
 ): Promise<Caller | undefined> => {
-  const matters = need.kind !== 'anonymous' && authorization !== undefined;
-  return admitted(need, resources, { authorization, caller: matters ? await find() : undefined });
+  const matters = need.kind !== 'anonymous' && claims;
+  return admitted(need, resources, { claims, caller: matters ? await find() : undefined });
 };

@@ -1,8 +1,11 @@
 import { currentOrigin } from './request-context.js';
 import { runningOperation, runningWork } from './operation.js';
 
-/** Interface of a call: `rest` for every route, including bytes and pages; `job` for work in a job. */
-export type Interface = 'rest' | 'soap' | 'job' | 'command' | 'system';
+/**
+ * Interface of a call: `rest` for every route, including bytes and pages; `desk` for the same from the staff page; `job`
+ * for work in a job.
+ */
+export type Interface = 'rest' | 'desk' | 'soap' | 'job' | 'command' | 'system';
 
 /** The acting caller and the interface of the call, for the audit trail (audit.md, "Entries"). */
 export interface Actor {
@@ -38,7 +41,7 @@ export const currentActor = (): Actor => {
   if (origin && by?.interface !== 'job')
     return {
       caller: origin.caller ?? NOBODY,
-      interface: by?.interface ?? 'rest',
+      interface: by?.interface ?? (origin.isStaffPage ? 'desk' : 'rest'),
       operation,
       requestId: origin.requestId,
       traceId: origin.traceId === origin.sentTraceId ? undefined : origin.traceId,

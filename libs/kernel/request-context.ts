@@ -19,6 +19,8 @@ export interface Origin {
   readonly traceId?: string | undefined;
   /** `admin:5`, `integration:3`, `customer:9`; undefined for an anonymous caller. */
   readonly caller: string | undefined;
+  /** Whether the caller is signed in to the staff page, whose requests are REST calls too. */
+  readonly isStaffPage?: boolean;
   /** Verb and path as declared, with placeholders for ids: `PUT /rest/V1/access/admins/:id`. */
   readonly operation: string;
 }

@@ -77,6 +77,8 @@ export interface RoomManifest<S extends object = object> {
   readonly name: string;
   /** Whether an installation can leave the module out. Its name is then an allowed value of ADD_ONS. */
   readonly addOn?: boolean;
+  /** Whether the settings of the module switch it on. Default: yes. */
+  isOn?(settings: S): boolean;
   /** Chapter in the API documentation. */
   readonly chapter?: ManifestDescription;
   /** Settings that only this module reads. */

@@ -49,6 +49,8 @@ interface RestForm {
   readonly path: string;
   /** The answer contains a token, so no cache may store it, nor refusals. */
   readonly neverStored?: boolean;
+  /** The operation is about tokens: the session of a browser does not count. */
+  readonly noSession?: true;
 }
 
 /** A public operation of Kontor, as data; every interface is derived from it. */

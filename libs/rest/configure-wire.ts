@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { IdempotencyStore, SecurityEvents } from '../kernel/index.js';
 import {
   answerError,
+  BrowserSessions,
   Callers,
   EventLoopLag,
   noteRefusal,
@@ -34,7 +35,7 @@ export const configureWire = (app: INestApplication): void => {
     answerError(error, request, response);
   };
   app.use(requestPipeline({ settings, storeViews, idempotencyStore, routes, bodies, rates, refuse }));
-  app.useGlobalGuards(new WireGuard({ callers, settings, routes, rates }));
+  app.useGlobalGuards(new WireGuard({ callers, sessions: app.get(BrowserSessions), settings, routes, rates }));
   app.useGlobalFilters(new WireErrors(events));
   app.get(EventLoopLag).start();
 };

@@ -7,20 +7,23 @@ import {
   hasBody,
   checkContentType,
   readBytes,
+  type BrowserSessions,
   callerOf,
   type Callers,
   type HttpRequestContext,
   requestContextIfAny,
   requestContextOf,
   forbidStoring,
+  isFromStaffPage,
   NEED,
+  NO_SESSION,
   UNSTORED,
   type RequestRates,
   type KeyUse,
   type WireSettings,
 } from '../web/index.js';
 import { BODY } from './handler-metadata.js';
-import { type BodySpec, JSON_TYPE, LINES_TYPE, type Caller, type Need } from '../operations/index.js';
+import { type BodySpec, JSON_TYPE, LINES_TYPE, type Caller, type Need, REST_BASE } from '../operations/index.js';
 import { readBulk } from './bulk-body.js';
 import { KEY_HEADER, keyUseOf, nameCall } from './idempotency.js';
 import { LISTED, readList } from './listed.js';
@@ -38,6 +41,8 @@ interface Plan {
   /** Whether the body is a list of such bodies. */
   readonly listed: boolean;
   readonly unstored: boolean;
+  /** Whether the session of a browser may prove the caller. */
+  readonly takesSession: boolean;
   readonly rules: BodyRules;
   /** A record of a bulk call takes no more than one that is sent alone. */
   readonly rowMaxBytes: number;
@@ -50,6 +55,7 @@ type HttpContext = ReturnType<ExecutionContext['switchToHttp']>;
 
 interface GuardParts {
   readonly callers: Callers;
+  readonly sessions: BrowserSessions;
   readonly settings: WireSettings;
   readonly routes: RouteTable;
   readonly rates: RequestRates;
@@ -110,6 +116,7 @@ export class WireGuard implements CanActivate {
         takesBody: body?.kind !== 'stream',
         listed,
         unstored: Reflect.getMetadata(UNSTORED, handler) === true,
+        takesSession: OF_STAFF.has(need.kind) && !Reflect.hasMetadata(NO_SESSION, handler),
         rules: listed ? listRules(this.settings) : bodyRules(body, this.settings),
         rowMaxBytes: listed ? bodyRules(body, this.settings).limit : this.settings.bodyMaxBytes,
         keyUse: keyUseOf(handler),
@@ -120,21 +127,37 @@ export class WireGuard implements CanActivate {
     return plan;
   }
 
-  private async admit(http: HttpContext, requestContext: HttpRequestContext, { need, resources }: Plan): Promise<void> {
-    const { callers, routes, rates } = this.parts;
-    const request = http.getRequest<Request>();
-    const { authorization } = request.headers;
+  private async admit(
+    http: HttpContext,
+    requestContext: HttpRequestContext,
+    { need, resources, takesSession }: Plan,
+  ): Promise<void> {
+    const { callers, sessions, routes, rates } = this.parts;
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const hasHeader = request.headers.authorization !== undefined;
+    const bySession = !hasHeader && takesSession && mayHaveSession(request, requestContext);
+    if (bySession) forbidStoring(response);
     const find = async (): Promise<Caller | undefined> => {
+      requestContext.isStaffPage = bySession;
       // A caller without the right is logged with its name.
-      requestContext.caller = await callerOf(request, callers, (sent, signed) =>
-        readAsSigned(request, { sent, signed, routes, route: requestContext.route }),
-      );
-      rates.ofCaller(requestContext.caller, http.getResponse<Response>());
+      requestContext.caller = await (bySession
+        ? sessions.callerOf(request)
+        : callerOf(request, callers, (sent, signed) =>
+            readAsSigned(request, { sent, signed, routes, route: requestContext.route }),
+          ));
+      rates.ofCaller(requestContext.caller, response);
       return requestContext.caller;
     };
-    await admit(need, resources, { authorization, find });
+    await admit(need, resources, { claims: hasHeader || bySession, find });
   }
 }
+
+/** What administrators may call. */
+const OF_STAFF: ReadonlySet<Need['kind']> = new Set(['right', 'admin', 'own']);
+
+/** Sessions count below `/rest/…/V1` only: not for asynchronous calls, nor under the platform's other spellings of a path. */
+const mayHaveSession = (request: Request, { route }: HttpRequestContext): boolean =>
+  request.originalUrl.startsWith('/rest/') && route?.startsWith(`${REST_BASE}/`) === true && isFromStaffPage(request);
 
 /** A GraphQL request is named after its first field. */
 const nameResolver = (context: ExecutionContext): void => {

@@ -15,6 +15,7 @@ import {
   type HttpRequestContext,
   BYTES,
   ONLY_READS,
+  UNSTORED,
   type KeyUse,
 } from '../web/index.js';
 
@@ -36,12 +37,14 @@ interface KeyUseParts {
   readonly onlyReads: boolean;
   readonly keepsSteps: boolean;
   readonly bytes: boolean;
+  /** Its answers are never stored. */
+  readonly unstored: boolean;
   readonly answer: AnswerSpec | undefined;
 }
 
-const keyUse = ({ verb, onlyReads, keepsSteps, bytes, answer }: KeyUseParts): KeyUse => {
+const keyUse = ({ verb, onlyReads, keepsSteps, bytes, unstored, answer }: KeyUseParts): KeyUse => {
   if (onlyReads || bytes || (verb !== 'POST' && verb !== 'PUT' && verb !== 'DELETE')) return 'none';
-  if (tellsSecret(answer)) return 'secret';
+  if (unstored || tellsSecret(answer)) return 'secret';
   return keepsSteps ? 'steps' : 'once';
 };
 
@@ -55,6 +58,7 @@ export const keyUseOf = (handler: object): KeyUse => {
     onlyReads: metadata<boolean>(ONLY_READS, handler) ?? false,
     keepsSteps: metadata<boolean>(KEEPS_STEPS, handler) ?? false,
     bytes: metadata<boolean>(BYTES, handler) ?? false,
+    unstored: metadata<boolean>(UNSTORED, handler) ?? false,
     answer: metadata<Description>(DESCRIPTION, handler)?.answer,
   });
 };

@@ -1,5 +1,6 @@
 export { configureWire } from './configure-wire.js';
 
+export { Answer } from './answers.js';
 export { KeepsSteps } from './idempotency.js';
 export { Within, declareBody } from './handler-metadata.js';
 export { Heavy } from './heavy.js';

@@ -29,6 +29,7 @@ import {
   requestContextOf,
   NEED,
   NeverStored,
+  NoSession,
   OnlyReads,
 } from '../web/index.js';
 import { Answer } from './answers.js';
@@ -130,6 +131,7 @@ const decorate = (prototype: object, operation: Operation): void => {
     ...(operation.heavy === undefined ? [] : [Heavy(operation.heavy)]),
     ...(operation.keepsSteps ? [KeepsSteps()] : []),
     ...(rest.neverStored ? [NeverStored()] : []),
+    ...(rest.noSession ? [NoSession()] : []),
   ];
   for (const apply of decorators) apply(prototype, name, property);
   if (body) declareBody(prototype, name, body);

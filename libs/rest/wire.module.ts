@@ -4,6 +4,7 @@ import { ServedOperations } from '../calls/index.js';
 import { Clock, SecurityEvents, Transactions } from '../kernel/index.js';
 import {
   AnonymousSearches,
+  BrowserSessions,
   EventLoopLag,
   HeavyCalls,
   RequestRates,
@@ -30,6 +31,7 @@ export class WireModule implements OnModuleInit, OnModuleDestroy {
       providers: [
         { provide: WireSettings, useValue: settings },
         { provide: ServedOperations, useFactory: () => new ServedOperations() },
+        { provide: BrowserSessions, useFactory: () => new BrowserSessions() },
         { provide: AnonymousSearches, useFactory: () => new AnonymousSearches() },
         {
           provide: SecurityEvents,
@@ -58,6 +60,7 @@ export class WireModule implements OnModuleInit, OnModuleDestroy {
         WireSettings,
         ServedOperations,
         AnonymousSearches,
+        BrowserSessions,
         DeclaredRoutes,
         SecurityEvents,
         EventLoopLag,

@@ -46,7 +46,7 @@ interface CallParts {
 
 /** A caller with or without credentials. */
 interface Asker {
-  readonly authorization: string | undefined;
+  readonly claims: boolean;
   readonly caller: Caller | undefined;
 }
 
@@ -62,9 +62,9 @@ const needOf = ({ served: [first] }: SoapOperation): Need => first.operation.rig
 const bodyIn = ({ served: [first] }: SoapOperation): BodySpec | undefined => bodyOf(first.operation.input);
 
 /** Whether the caller may call this; invalid credentials only allow public operations. */
-export const isOpenTo = ({ authorization, caller }: Asker, operation: SoapOperation): boolean => {
+export const isOpenTo = ({ claims, caller }: Asker, operation: SoapOperation): boolean => {
   const need = needOf(operation);
-  const isBroken = authorization !== undefined && caller === undefined;
+  const isBroken = claims && caller === undefined;
   return mayCall(caller, need) && !(isBroken && need.kind === 'storefront');
 };
 
@@ -102,10 +102,10 @@ export class SoapCalls {
 
   /** The authenticated caller, as opposed to one without credentials. */
   async askerOf(request: Request, response: Response): Promise<Asker> {
-    const { authorization } = request.headers;
-    const caller = authorization === undefined ? undefined : await callerOf(request, this.parts.callers);
+    const claims = request.headers.authorization !== undefined;
+    const caller = claims ? await callerOf(request, this.parts.callers) : undefined;
     this.parts.rates.ofCaller(caller, response);
-    return { authorization, caller };
+    return { claims, caller };
   }
 
   /** The most permissive limits of the operations that this caller may call: the body determines which one it is. */

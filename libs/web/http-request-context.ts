@@ -39,6 +39,8 @@ export interface ServedCall {
 export class HttpRequestContext implements RequestContext {
   /** The caller; set by the guard, undefined for an anonymous caller. */
   caller: Caller | undefined;
+  /** Whether the caller was found by the session of a browser. */
+  isStaffPage = false;
   /** The decoded JSON body; undefined where none was sent or read. */
   body: unknown;
   /** Whether the answer is JSON: false for bytes, pages and whatever another library answers. */

@@ -1,4 +1,5 @@
 export { AnonymousSearches } from './anonymous-searches.js';
+export { BrowserSessions, isFromStaffPage } from './browser-sessions.js';
 export { callerOf } from './caller-of.js';
 export { Callers, type SignedCaller, signedRequestOf, type SignedRequest } from './callers.js';
 export {
@@ -22,7 +23,7 @@ export {
 export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { EventLoopLag } from './event-loop-lag.js';
 export { HeavyCalls, OverItsHead, NoHeavySlot } from './heavy-calls.js';
-export { acceptsGzip, admitsJson, preferredType } from './http/accept.js';
+export { acceptsEncoding, acceptsGzip, admitsJson, namesType, preferredType } from './http/accept.js';
 export { type BodyKind } from './http/body-pace.js';
 export {
   decodeCounted,
@@ -60,6 +61,8 @@ export {
   Needs,
   NeedsCustomer,
   NeverStored,
+  NO_SESSION,
+  NoSession,
   ONLY_READS,
   OnlyReads,
   REFUSES,

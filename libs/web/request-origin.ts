@@ -65,6 +65,7 @@ const sentTraceId = (request: IncomingMessage): string | undefined => {
 interface Found {
   readonly caller: Caller | undefined;
   readonly route: string | undefined;
+  readonly isStaffPage: boolean;
 }
 
 /** The origin of a request, determined on first use, because few requests need it. */
@@ -101,6 +102,10 @@ export class RequestOrigin implements Origin {
   get caller(): string | undefined {
     const { caller } = this.found;
     return caller && `${caller.kind}:${caller.id}`;
+  }
+
+  get isStaffPage(): boolean {
+    return this.found.isStaffPage;
   }
 
   get operation(): string {

@@ -20,6 +20,11 @@ export const UNSTORED = 'webapi:unstored';
 /** The handler returns a token, so no cache may store its answers, nor refusals. */
 export const NeverStored = (): MethodDecorator => SetMetadata(UNSTORED, true);
 
+export const NO_SESSION = 'webapi:no-session';
+
+/** The session of a browser does not count here: the handler is about tokens. */
+export const NoSession = (): MethodDecorator => SetMetadata(NO_SESSION, true);
+
 /** On a handler: how refusals before it are formatted, if not as in REST. */
 export const REFUSES = 'webapi:refuses';
 

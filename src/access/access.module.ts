@@ -20,11 +20,13 @@ import { SqlIntegrationAccounts } from './adapters/sql/sql-integration-accounts.
 import { SqlOAuthAccounts } from './adapters/sql/sql-oauth-accounts.js';
 import { SqlSealedSecrets } from './adapters/sql/sql-sealed-secrets.js';
 import { adminResource } from './admin.record.js';
+import { AdminSessions } from './application/admin-sessions.js';
 import { Administrators } from './application/administrators.js';
 import { CheckPassword } from './application/check-password.js';
 import { FirstAdministrator } from './application/first-administrator.js';
 import { ForgetAttempts } from './application/forget-attempts.js';
 import { Handshake, PublicBase } from './application/handshake.js';
+import { HeldRights } from './application/held-rights.js';
 import { Integrations } from './application/integrations.js';
 import { KeepOAuthCredentials } from './application/oauth-credentials.js';
 import { ManageAccounts } from './application/manage-accounts.js';
@@ -78,10 +80,16 @@ const SERVICES: readonly Provider[] = [
   CheckPassword,
   SignIn,
   OwnPassword,
+  AdminSessions,
   ForgetAttempts,
   Recognise,
   RevokeTokens,
   RightsLock,
+  {
+    provide: HeldRights,
+    inject: [WireSettings, InstalledRights],
+    useFactory: ({ aclVendor }: WireSettings, { all }: InstalledRights) => new HeldRights(aclVendor, all),
+  },
   {
     provide: RightNames,
     inject: [WireSettings, InstalledRights],
@@ -144,12 +152,14 @@ export class AccessModule implements OnModuleInit {
         ...SERVICES,
       ],
       exports: [
+        AdminSessions,
         Callers,
         Passwords,
         ForgetAttempts,
         ManageAccounts,
         RotateSecrets,
         SecretBox,
+        Secrets,
         SealedElsewhere,
         PersonalDataInAttempts,
       ],

@@ -1,3 +1,4 @@
+export { AdminSessions, type SignedInAdmin } from './application/admin-sessions.js';
 export { ForgetAttempts } from './application/forget-attempts.js';
 export { ManageAccounts } from './application/manage-accounts.js';
 export { OAuthCredentials } from './application/oauth-credentials.js';
@@ -6,3 +7,4 @@ export { Passwords } from './application/passwords.js';
 export type { AdminRecord } from './domain/accounts.js';
 export { type CustomerCredential, CustomerCredentials } from './ports/customer-credentials.js';
 export { SealedElsewhere, type SealedSecret, SealedSecrets, SecretBox } from './ports/sealed-secrets.js';
+export { Secrets } from './ports/secrets.js';

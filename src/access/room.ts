@@ -1,6 +1,7 @@
 import { ACCOUNT_OPERATIONS } from './application/account-operations.js';
 import { FirstAdministrator, mustFitPolicy } from './application/first-administrator.js';
 import { ForgetAttempts } from './application/forget-attempts.js';
+import { ownAccountOperation } from './application/own-account-operation.js';
 import { ownPasswordOperation } from './application/own-password-operation.js';
 import { TOKEN_OPERATIONS } from './application/token-operations.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
@@ -26,7 +27,7 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
     { name: TIMING_RIGHT, title: 'Receive Server-Timing with response times' },
   ],
   pages: [{ path: '/oauth/success', csp: "default-src 'none'" }],
-  operations: [...TOKEN_OPERATIONS, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
+  operations: [...TOKEN_OPERATIONS, ownAccountOperation, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
   schedules: [
     {
       name: 'sign-in attempts',

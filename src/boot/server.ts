@@ -29,6 +29,7 @@ import type { MetricsServer } from './telemetry/metrics-server.js';
 import { requestSpans, requestMetrics } from './telemetry/request-spans.js';
 import { type EndTracing, tracedBy } from './telemetry/traced.js';
 import { preflight } from './preflight.js';
+import { serveDesk } from './serve-desk.js';
 import { serveSecurityTxt } from './security-txt.js';
 import type { Scheduler } from './scheduler.js';
 import { schedulerOf } from './schedules.js';
@@ -108,6 +109,10 @@ const warningsOf = (settings: Settings): readonly string[] => [
   ...Settings.warnings(settings),
   ...settings.installedRooms.flatMap(({ manifest }) => manifest.settings?.warnings?.(settings.of(manifest)) ?? []),
 ];
+
+/** Whether the staff page and its routes are switched on (DESK). */
+const hasDesk = ({ installedRooms }: Settings): boolean =>
+  installedRooms.some(({ manifest: { name } }) => name === 'desk');
 
 /** Logs if the container's memory limits a setting. */
 const observeMemoryUse = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {
@@ -242,6 +247,8 @@ export const startServer = async (
     serveDocumentation(app);
     serveSoap(app, publicBaseUrlOf(settings));
     serveSecurityTxt(app, settings);
+    if (hasDesk(settings) && !serveDesk(app, { pricing: settings.PRICING_SEGMENT }))
+      logger.warn('Desk is not built, so /desk is not served. Run npm run build.');
     await app.init();
     const firstRecords = new FirstRecords(app, persistence, settings, logger);
     checks = {

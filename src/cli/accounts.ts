@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import type { Room } from '../../libs/manifest/index.js';
 import { fieldsOf, toWire } from '../../libs/records/index.js';
 import { ManageAccounts, OAuthCredentials, RotateSecrets } from '../access/index.js';
+import { SignInLinks } from '../desk/index.js';
+import { DESK_ROOM } from '../desk/room.js';
 import { loadSettings } from '../config/config.js';
 import { CommandRefused, number, print, withApp } from './context.js';
 import { type Listing, listing, printList } from './listing.js';
@@ -27,7 +29,7 @@ interface User {
   readonly role?: string;
 }
 
-const adminCommands = (program: Command, manage: Manage): void => {
+const adminCommands = (program: Command, manage: Manage, rooms: readonly Room[]): void => {
   const admin = program.command('admin').description('Manage administrators, who sign in with username and password');
   admin
     .command('create')
@@ -86,6 +88,19 @@ const adminCommands = (program: Command, manage: Manage): void => {
       await manage((accounts) => accounts.deactivateAdmin(username));
       print(`${username} is inactive.`);
     });
+  admin
+    .command('link')
+    .description('Print a link that signs an administrator in to Desk, once and within 10 minutes')
+    .requiredOption('--username <name>', 'username of the administrator')
+    .action(async ({ username }: User) =>
+      print(
+        await withApp(rooms, (app, { installedRooms }) => {
+          if (!installedRooms.some(({ manifest }) => manifest === DESK_ROOM))
+            throw new CommandRefused('Desk is switched off by DESK=0. Set DESK=1 for this command.');
+          return app.get(SignInLinks, { strict: false }).make(username);
+        }),
+      ),
+    );
 };
 
 const roleCommands = (program: Command, manage: Manage, rooms: readonly Room[]): void => {
@@ -209,7 +224,7 @@ const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
 /** `admin`, `role`, `integration` and `secrets:rotate` (running.md). */
 export const accountCommands = (program: Command, rooms: readonly Room[]): void => {
   const manage: Manage = (work) => withApp(rooms, (app) => work(app.get(ManageAccounts)));
-  adminCommands(program, manage);
+  adminCommands(program, manage, rooms);
   roleCommands(program, manage, rooms);
   integrationCommands(program, manage);
   secretsCommand(program, rooms);

@@ -60,7 +60,7 @@ export const jobsCommand = (program: Command, rooms: readonly Room[]): void => {
       withApp(
         rooms,
         async (app) => {
-          const found = await app.get(SeeJobs).newest(SHOWN);
+          const found = await app.get(SeeJobs).newest(SHOWN, undefined);
           if (options.json === true) print(JSON.stringify(found.map(rowOf), null, 2));
           else if (found.length === 0) print('No jobs found.');
           else for (const job of found) print(lineOf(job));

@@ -103,6 +103,7 @@ describe('the settings', () => {
       JWT_SECRET: undefined,
       SECRETS_KEY: undefined,
       OAUTH_SHA1: false,
+      DESK: true,
       ACL_VENDOR: '',
       PRICING_SEGMENT: 'pricing',
       ADD_ONS: [

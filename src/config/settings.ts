@@ -405,7 +405,10 @@ export class Settings {
   }
 
   get installedRooms(): readonly Room[] {
-    return this.rooms.filter(({ manifest: { name, addOn } }) => !addOn || this.ADD_ONS.includes(name));
+    return this.rooms.filter(
+      ({ manifest }) =>
+        (!manifest.addOn || this.ADD_ONS.includes(manifest.name)) && (manifest.isOn?.(this.of(manifest)) ?? true),
+    );
   }
 
   /** DATABASE_URL including DATABASE_PASSWORD. */

@@ -36,6 +36,7 @@ export class DocumentDownload {
   readonly via!: Via;
 
   @IntField({
+    unit: 'bytes',
     about: 'Total bytes sent, at most 2,147,483,647; 0 for an external document',
     required: true,
   })

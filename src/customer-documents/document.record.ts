@@ -25,7 +25,7 @@ export class ShownFile {
   @StringField({ about: 'File name with extension', example: 'datasheet.pdf' })
   readonly name!: string;
 
-  @IntField({ about: 'File size in bytes', example: 48_213 })
+  @IntField({ about: 'File size in bytes', unit: 'bytes', example: 48_213 })
   readonly size!: number;
 
   @StringField({ about: 'Media type, derived from the extension', example: 'application/pdf' })

@@ -12,6 +12,7 @@ const rooms = {
   'pricing-calc': ['commerce', 'import-export'],
   dpp: ['commerce'],
   'import-export': ['commerce'],
+  desk: ['access'],
   jobs: [],
   audit: [],
   webhooks: ['access', 'audit', 'commerce'],
@@ -57,8 +58,11 @@ const libs = {
   manifest: ['kernel', 'records', 'operations', 'config', 'database'],
 };
 
-/** Folders of a room or an inner room; what ships is data, read by adapters alone. */
-const layers = ['domain', 'ports', 'application', 'adapters', 'migrations', 'shipped'];
+/**
+ * Folders of a room or an inner room; what ships is data, read by adapters alone; `desk` holds screens of the staff page,
+ * which are no part of the server.
+ */
+const layers = ['domain', 'ports', 'application', 'adapters', 'migrations', 'shipped', 'desk'];
 
 /** Files at the root of a room. */
 const roomFiles = [/^index\.ts$/, /^room\.ts$/, /^settings\.ts$/, /\.module\.ts$/, /\.record\.ts$/];

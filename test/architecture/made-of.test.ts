@@ -8,7 +8,8 @@ import { withAddresses } from '../../scripts/lock.mjs';
 
 const ROOT = join(__dirname, '..', '..');
 const jsonOf = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
-const { dependencies } = jsonOf('package.json');
+const { dependencies: ofServer } = jsonOf('package.json');
+const dependencies = { ...ofServer, ...jsonOf('desk/package.json').dependencies };
 const LICENCES = jsonOf('scripts/licence-policy.json') as LicencePolicy;
 const AUDIT = jsonOf('scripts/audit-policy.json') as AuditPolicy;
 

@@ -48,10 +48,10 @@ exit 0
       .split('\n')
       .map((line) => line.replace(' --no-audit --no-fund --loglevel=error', ''));
 
-  it('what runs and builds: the root package alone, once', () => {
+  it('what runs and builds: the root package and that of the page, once', () => {
     expect(install('run')).toMatch(/^Packages installed by Node .* in [\d.]+ s\.$/m);
     expect(install('run')).toBe('');
-    expect(calls()).toEqual(['ci --workspaces=false']);
+    expect(calls()).toEqual(['ci --include-workspace-root --workspace=kontor-desk']);
   });
 
   it('a further level adds its workspaces to what is there; a lower one changes nothing', () => {
@@ -62,9 +62,9 @@ exit 0
     install('everything');
     expect(install('bench')).toBe('');
     expect(calls()).toEqual([
-      'ci --workspaces=false',
-      'install --no-save --include-workspace-root --workspace=kontor-test',
-      'install --no-save --include-workspace-root --workspace=kontor-test --workspace=kontor-test-clients ' +
+      'ci --include-workspace-root --workspace=kontor-desk',
+      'install --no-save --include-workspace-root --workspace=kontor-desk --workspace=kontor-test',
+      'install --no-save --include-workspace-root --workspace=kontor-desk --workspace=kontor-test --workspace=kontor-test-clients ' +
         '--workspace=kontor-test-browser --workspace=kontor-bench',
     ]);
   });
@@ -95,13 +95,13 @@ exit 0
       expect(install('run')).toBe('');
       install('test');
       expect(callsOf().toSorted()).toEqual([
-        'ci --workspaces=false',
-        'install --no-save --include-workspace-root --workspace=kontor-test',
+        'ci --include-workspace-root --workspace=kontor-desk',
+        'install --no-save --include-workspace-root --workspace=kontor-desk --workspace=kontor-test',
         pack,
       ]);
       rmSync(join(home, 'node_modules', '.kontor-installed'));
       install('run');
-      expect(callsOf().slice(3).toSorted()).toEqual(['ci --workspaces=false', pack]);
+      expect(callsOf().slice(3).toSorted()).toEqual(['ci --include-workspace-root --workspace=kontor-desk', pack]);
       expect(run()).toBe('v24.21.0\n');
     });
 

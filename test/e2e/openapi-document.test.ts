@@ -82,6 +82,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
       'Audit trail',
       'Webhooks',
       'Import and export',
+      'Desk',
     ]);
     expect(document.tags.filter(({ description }) => description.length < 20)).toEqual([]);
     expect(operations().filter(({ tags }) => tags.length !== 1)).toEqual([]);

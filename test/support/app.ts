@@ -69,7 +69,7 @@ export class LogLines {
 }
 
 const JSON_TYPE = /^application\/json/;
-const ADMIN = { username: 'test-admin', password: 'a password of the tests' };
+export const ADMIN = { username: 'test-admin', password: 'a password of the tests' };
 
 const answerOf = async (response: Response): Promise<Answer> => {
   const text = await response.text();

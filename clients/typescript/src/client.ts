@@ -30,6 +30,14 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   /** The sender's own name of a write; made where the route is known to take one, if not given. */
   readonly key?: string;
+  /** Further headers: `If-Match`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer with its headers: `ETag`. */
+export interface Answer {
+  readonly body: unknown;
+  readonly headers: Headers;
 }
 
 /** Names each write, so that it may be sent again and is done once. */
@@ -89,15 +97,21 @@ export class Kontor {
   }
 
   /** Any route by its path, without types. */
-  async ask(verb: string, path: string, { body, signal, key }: AskOptions = {}): Promise<unknown> {
+  async ask(verb: string, path: string, options: AskOptions = {}): Promise<unknown> {
+    return (await this.answer(verb, path, options)).body;
+  }
+
+  /** The same with the headers of the answer. */
+  async answer(verb: string, path: string, { body, signal, key, headers: further }: AskOptions = {}): Promise<Answer> {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers = new Headers(text === undefined ? {} : { 'Content-Type': 'application/json' });
+    const headers = new Headers(further);
+    if (text !== undefined) headers.set('Content-Type', 'application/json');
     const mayBeNamed = takesKey(verb, path.replace(/\?.*$/, '')) && !bringsSecret(text ?? '');
     if (key !== undefined || mayBeNamed) headers.set(KEY_HEADER, key ?? newKey());
     const init = { method: verb, headers, body: text ?? null, signal: signal ?? null };
     const request = new Request(this.base + path, init);
     const response = await this.send(request);
     if (!response.ok) throw await errorOf(response, `${verb} ${request.url}`);
-    return (await exact(response)).json();
+    return { body: await (await exact(response)).json(), headers: response.headers };
   }
 }

@@ -6,7 +6,7 @@ export {
   type RowOf,
   type RowOutcome,
 } from './bulk.js';
-export { type AskOptions, Kontor, type KontorOptions } from './client.js';
+export { type Answer, type AskOptions, Kontor, type KontorOptions } from './client.js';
 export { type Condition, type Criteria, type Filter, querySerializer, type Value } from './criteria.js';
 export { type Fault, filled, KontorError, type Parameters, type Refusal } from './errors.js';
 export type { components, operations, paths } from './generated/schema.js';

@@ -31,6 +31,8 @@ export interface FieldOptions {
   /** Whether the field proves a secret, such as the digest of a token; never in the audit trail or in events. */
   readonly isSecret?: boolean;
   readonly searchable?: boolean;
+  /** The unit of a number. */
+  readonly unit?: string;
   readonly schemas?: FieldSchemas;
 }
 
@@ -74,7 +76,7 @@ const declare =
   (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
   (prototype, key) => {
     const property = String(key);
-    const { nullable = false, optional, alias, right, isPersonal, isSecret, example, schemas } = options;
+    const { nullable = false, optional, alias, right, isPersonal, isSecret, example, schemas, unit } = options;
     const previous = fieldsOfPrototype(prototype).get(property);
     fieldsOfPrototype(prototype).set(property, {
       property,
@@ -86,7 +88,17 @@ const declare =
       access: options.access ?? 'both',
       searchable: options.searchable ?? SEARCHABLE[kind.type],
       about: options.about,
-      ...given({ optional, alias, right, isPersonal, isSecret, example, schemas, reference: previous?.reference }),
+      ...given({
+        optional,
+        alias,
+        right,
+        isPersonal,
+        isSecret,
+        example,
+        schemas,
+        unit,
+        reference: previous?.reference,
+      }),
       ...extra,
     });
   };

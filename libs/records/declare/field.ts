@@ -103,6 +103,8 @@ export interface Field {
   readonly isSecret?: boolean;
   /** Whether a filter and a sort may name it. */
   readonly searchable: boolean;
+  /** The unit of a number, such as kg or %; undefined for a number without one and for money. */
+  readonly unit?: string;
   /** Description for the documentation: meaning and unit, one line. */
   readonly about: string;
   readonly example?: unknown;

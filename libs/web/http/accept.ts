@@ -42,9 +42,15 @@ export const preferredType = <T extends string>(header: string | undefined, offe
   return offered.reduce((best, type) => (qualityFor(type) > qualityFor(best) ? type : best), offered[0]);
 };
 
-/** Whether an Accept-Encoding header accepts gzip; without the header the answer is not compressed. */
-export const acceptsGzip = (header: string | undefined): boolean => {
+/** Whether this Accept header names the type itself: a wildcard does not count. */
+export const namesType = (header: string | undefined, type: string): boolean =>
+  rangesOf(header ?? '').some(({ range, quality }) => range === type && quality > 0);
+
+/** Whether an Accept-Encoding header accepts an encoding; without the header the answer is not compressed. */
+export const acceptsEncoding = (header: string | undefined, encoding: 'gzip' | 'br'): boolean => {
   const ranges = rangesOf(header ?? '');
-  const found = ranges.find(({ range }) => range === 'gzip') ?? ranges.find(({ range }) => range === '*');
+  const found = ranges.find(({ range }) => range === encoding) ?? ranges.find(({ range }) => range === '*');
   return found !== undefined && found.quality > 0;
 };
+
+export const acceptsGzip = (header: string | undefined): boolean => acceptsEncoding(header, 'gzip');

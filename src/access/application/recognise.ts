@@ -83,6 +83,11 @@ export class Recognise {
     return found?.isActive ? known(kind, { ...found, tokenVersion: NO_TOKEN_VERSION }, undefined) : undefined;
   }
 
+  /** The administrator of a session, which ends when tokens of this version do. */
+  session(id: number, tokenVersion: number): Promise<Known | undefined> {
+    return this.proved((asOf) => this.admin({ id, version: tokenVersion }, asOf));
+  }
+
   private proved(find: (asOf: number | undefined) => Promise<Known | undefined>): Promise<Known | undefined> {
     return this.memory.maxBytes === 0 ? find(undefined) : this.memory.answer(find);
   }
@@ -96,7 +101,10 @@ export class Recognise {
     return found?.isActive ? known('integration', found, asOf) : undefined;
   }
 
-  private async admin({ id, version }: TokenClaims, asOf: number | undefined): Promise<Known | undefined> {
+  private async admin(
+    { id, version }: Pick<TokenClaims, 'id' | 'version'>,
+    asOf: number | undefined,
+  ): Promise<Known | undefined> {
     const found = await this.adminsSeen.recallOne(id, ONLY, async () => {
       const account = await this.admins.byId(id);
       return account && withoutSecret(account);

@@ -88,7 +88,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     name: 'revokeAdminAccessToken',
     summary: 'Revoke all of your administrator tokens',
     right: needs.admin,
-    rest: { verb: 'POST', path: 'integration/admin/revoke-admin-token' },
+    rest: { verb: 'POST', path: 'integration/admin/revoke-admin-token', noSession: true },
     input: {},
     output: answers.true,
     by: RevokeTokens,

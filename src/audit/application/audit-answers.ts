@@ -52,7 +52,11 @@ export class AuditItem {
   })
   readonly caller!: string;
 
-  @StringField({ about: 'Interface of the call: rest, soap, job, command or system', maxLength: 16, example: 'rest' })
+  @StringField({
+    about: 'Interface of the call: rest, desk, soap, job, command or system',
+    maxLength: 16,
+    example: 'rest',
+  })
   readonly interface!: string;
 
   @StringField({

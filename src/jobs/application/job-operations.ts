@@ -5,7 +5,7 @@ import { MANAGE_JOBS } from '../rights.record.js';
 import { cancelAndRetry } from './cancel-and-retry.js';
 import { SeeJobs } from './see-jobs.js';
 
-class JobState {
+class ListedJob {
   @StringField({ about: 'UUID of the job', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
   readonly uuid!: string;
 
@@ -47,6 +47,14 @@ class JobState {
   })
   readonly message!: string | null;
 
+  @InstantField({ about: 'Start time (UTC)' })
+  readonly createdAt!: Date;
+
+  @InstantField({ about: 'Finish time (UTC); null until the job finishes', nullable: true })
+  readonly finishedAt!: Date | null;
+}
+
+class JobState extends ListedJob {
   @JsonField({ about: 'Result of the job; null until it finishes', nullable: true })
   readonly result!: unknown;
 
@@ -56,15 +64,14 @@ class JobState {
     example: ['/V1/jobs/799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1/files/refused.csv'],
   })
   readonly files!: readonly string[];
-
-  @InstantField({ about: 'Start time (UTC)' })
-  readonly createdAt!: Date;
-
-  @InstantField({ about: 'Finish time (UTC); null until the job finishes', nullable: true })
-  readonly finishedAt!: Date | null;
 }
 
-const toState = (job: StoredJob, files: readonly string[]) => ({
+class JobsQuestion {
+  @IntField({ about: 'Most jobs to return', default: 50, min: 1, max: 300, example: 50 })
+  readonly limit!: number;
+}
+
+const toListed = (job: StoredJob) => ({
   uuid: job.uuid,
   kind: job.kind,
   status: job.status,
@@ -72,11 +79,20 @@ const toState = (job: StoredJob, files: readonly string[]) => ({
   rows_done: job.done,
   rows_known: job.known,
   message: job.message,
-  result: job.result === null ? null : (JSON.parse(job.result) as unknown),
-  files: files.map((name) => `/V1/jobs/${job.uuid}/files/${name}`),
   created_at: job.createdAt.toISOString(),
   finished_at: job.finishedAt?.toISOString() ?? null,
 });
+
+const toState = (job: StoredJob, files: readonly string[]) => {
+  const { created_at, finished_at, ...listed } = toListed(job);
+  return {
+    ...listed,
+    result: job.result === null ? null : (JSON.parse(job.result) as unknown),
+    files: files.map((name) => `/V1/jobs/${job.uuid}/files/${name}`),
+    created_at,
+    finished_at,
+  };
+};
 
 const service = 'jobsJobV1';
 const tag = 'Jobs';
@@ -84,6 +100,17 @@ const common = { service, tag, right: needs.own(MANAGE_JOBS), by: SeeJobs } as c
 
 /** Jobs of every kind (jobs.md, "Kinds of jobs"). */
 export const JOB_OPERATIONS = [
+  operation({
+    ...common,
+    name: 'list',
+    summary: 'List the newest jobs',
+    about: 'Without the right to all jobs, lists those of the caller.',
+    effect: 'reads',
+    rest: { verb: 'GET', path: 'jobs' },
+    input: { asked: takes.query(JobsQuestion) },
+    output: answers.fieldsList(ListedJob),
+    run: async (jobs, { asked: { limit } }, { caller }) => (await jobs.newest(limit, caller)).map(toListed),
+  }),
   operation({
     ...common,
     name: 'get',

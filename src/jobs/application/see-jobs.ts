@@ -79,9 +79,9 @@ export class SeeJobs {
     return this.jobs.retry((await this.one(uuid, caller)).id);
   }
 
-  /** The newest first; for the operator. */
-  newest(most: number): Promise<readonly StoredJob[]> {
-    return this.jobs.newest(most);
+  /** The newest first. */
+  newest(most: number, caller: Caller | undefined): Promise<readonly StoredJob[]> {
+    return this.jobs.newest(most, seenBy(caller));
   }
 
   /** Deletes jobs that finished this many days ago, and jobs that were never completely accepted within a day. */

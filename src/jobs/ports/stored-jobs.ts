@@ -53,8 +53,8 @@ export abstract class StoredJobs {
   /** Undefined if there is none, or not of this account where one is named. */
   abstract byUuid(uuid: string, seen: Seen | undefined): Promise<StoredJob | undefined>;
 
-  /** The newest of all, the newest first. */
-  abstract newest(most: number): Promise<readonly StoredJob[]>;
+  /** The newest first, of this account where one is named. */
+  abstract newest(most: number, seen: Seen | undefined): Promise<readonly StoredJob[]>;
 
   abstract standing(): Promise<JobStanding>;
 

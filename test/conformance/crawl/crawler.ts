@@ -12,6 +12,8 @@ export interface Ask {
   readonly body?: unknown;
   /** Values of the answer to keep under a name, and to show under it. */
   readonly keep?: Readonly<Record<string, (json: Json) => unknown>>;
+  /** The name under which the value of the cookie that it sets is kept. */
+  readonly cookie?: string;
   /** Whether all of the answer is kept, however long it is. */
   readonly whole?: boolean;
   /** How the body is told, where that isn't the body itself. */
@@ -117,6 +119,8 @@ export class Crawler {
       },
       ...(body === undefined ? {} : { body: this.filledBody(body) }),
     });
+    if (ask.cookie !== undefined)
+      this.knows(ask.cookie, /^[^=]+=([^;]+)/.exec(String(reply.headers['set-cookie']))?.[1] ?? 'no cookie');
     for (const [name, of] of Object.entries(keep)) this.keep(name, of, ask, reply);
     this.calls.push({
       area: this.area ?? areaOf(path),

@@ -1,4 +1,5 @@
 import { getIntrospectionQuery } from 'graphql';
+import { ADMIN } from '../../support/app.js';
 import type { Ask, Json } from './crawler.js';
 
 type Headers = Readonly<Record<string, string>>;
@@ -445,7 +446,23 @@ const shop: readonly Ask[] = [
   get('root', '/V1/store/storeViews'),
 ];
 
-export const questions = (): readonly Ask[] => [...shop, ...prices, ...documents, ...passports, ...graphql];
+const SESSION = '/rest/V1/desk/session';
+const FROM_PAGE = { 'x-kontor-desk': '1' };
+const SIGNED_IN = { ...FROM_PAGE, cookie: 'kontor-desk=«session»' };
+
+/** Of these routes the cookie decides. */
+const desk: readonly Ask[] = [
+  post('none', SESSION, ADMIN, {}),
+  { ...post('none', SESSION, ADMIN, FROM_PAGE), cookie: 'session' },
+  get('none', SESSION, SIGNED_IN),
+  get('none', SESSION, { cookie: SIGNED_IN.cookie }),
+  get('none', '/rest/V1/access/me', SIGNED_IN),
+  get('root', SESSION),
+  { as: 'none', verb: 'DELETE', path: SESSION, headers: SIGNED_IN },
+  get('none', SESSION, SIGNED_IN),
+];
+
+export const questions = (): readonly Ask[] => [...shop, ...desk, ...prices, ...documents, ...passports, ...graphql];
 
 export const beside = (): readonly Ask[] => wire;
 

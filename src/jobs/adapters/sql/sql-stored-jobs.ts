@@ -108,8 +108,10 @@ export class SqlStoredJobs extends StoredJobs {
     return jobOf(row);
   }
 
-  async newest(most: number): Promise<readonly StoredJob[]> {
-    return (await this.database.query<JobRow>(`${JOB} ORDER BY id DESC LIMIT ?`, [most])).map(jobOf);
+  async newest(most: number, seen: Seen | undefined): Promise<readonly StoredJob[]> {
+    const where = seen ? ' WHERE user_type = ? AND user_id = ?' : '';
+    const owner = seen ? [seen.userType, seen.userId] : [];
+    return (await this.database.query<JobRow>(`${JOB}${where} ORDER BY id DESC LIMIT ?`, [...owner, most])).map(jobOf);
   }
 
   /** Uses the index on the status, so that finished jobs are not read. */

@@ -1,0 +1,117 @@
+import { Kontor, KontorError, querySerializer, type Send } from '../../clients/typescript/src/index.js';
+
+const root = document.getElementById('root');
+
+/** What the server says about itself in the page. */
+export const server = {
+  /** The segment of pricing paths (setting PRICING_SEGMENT). */
+  pricing: root?.dataset['pricing'] ?? 'pricing',
+  version: root?.dataset['version'] ?? '',
+} as const;
+
+const SESSION = '/V1/desk/session';
+const listeners = new Set<(isOver: boolean) => void>();
+
+/** Called with true when the server no longer knows the session, with false after a new sign-in. */
+export const onSession = (listener: (isOver: boolean) => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const tell = (isOver: boolean): void => {
+  for (const listener of listeners) listener(isOver);
+};
+
+const atSegment = (request: Request): Request =>
+  server.pricing === 'pricing' || !request.url.includes('/V1/pricing/')
+    ? request
+    : new Request(request.url.replace('/V1/pricing/', `/V1/${server.pricing}/`), request);
+
+/** The header without which the cookie of the session does not count. */
+export const FROM_DESK = { 'X-Kontor-Desk': '1' } as const;
+
+const send: Send = async (sent) => {
+  const request = atSegment(sent);
+  request.headers.set('X-Kontor-Desk', FROM_DESK['X-Kontor-Desk']);
+  const response = await fetch(request);
+  if (response.status === 401 && !request.url.endsWith(SESSION)) tell(true);
+  return response;
+};
+
+export const kontor = new Kontor({ baseUrl: location.origin, retries: 2, longestWaitMs: 5000, fetch: send });
+
+/** An address below `/rest`, for requests that are no JSON. */
+export const addressOf = (path: string): string =>
+  `${location.origin}/rest${path.replace('/V1/pricing/', `/V1/${server.pricing}/`)}`;
+
+/** A file, or bytes of another kind. */
+export const fetchBytes = async (path: string, init: RequestInit = {}): Promise<Response> => {
+  const response = await send(new Request(addressOf(path), init));
+  if (response.ok) return response;
+  const text = await response.text();
+  let body: unknown = { message: text.slice(0, 300) };
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // A proxy answered.
+  }
+  throw new KontorError(response.status, body, path);
+};
+
+/** Saves bytes under a name, or under the one that the server gives. */
+export const download = async (path: string, name?: string, init?: RequestInit): Promise<void> => {
+  const response = await fetchBytes(path, init);
+  const sent = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name ?? (sent === undefined ? 'file' : decodeURIComponent(sent));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+};
+
+export const signIn = async (proof: { username: string; password: string } | { token: string }): Promise<void> => {
+  await kontor.ask('POST', SESSION, { body: proof });
+  tell(false);
+};
+
+/** Returns where to sign out as well, if an identity provider signed in. */
+export const signOut = async (): Promise<string | null> => {
+  const { sign_out_url: further } = (await kontor.ask('DELETE', SESSION)) as { sign_out_url: string | null };
+  return further;
+};
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
+
+export interface Page<T = Row> {
+  readonly items: readonly T[];
+  readonly total_count: number;
+}
+
+export interface Filter {
+  readonly field: string;
+  readonly condition: string;
+  readonly value?: string | number;
+}
+
+export interface SearchOptions {
+  /** Each list is one group: one of its filters must match. */
+  readonly where?: readonly (readonly Filter[])[];
+  readonly sort?: readonly { readonly field: string; readonly direction: 'ASC' | 'DESC' }[];
+  readonly pageSize?: number;
+  readonly page?: number;
+  readonly fields?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The query of a search, with its question mark. */
+export const searchQuery = ({ where = [], sort = [], pageSize = 20, page = 1, fields }: SearchOptions): string =>
+  `?${querySerializer({
+    searchCriteria: { groups: where, sort, pageSize, page },
+    ...(fields === undefined ? {} : { fields }),
+  })}`;
+
+export const search = async <T = Row>(path: string, options: SearchOptions = {}): Promise<Page<T>> =>
+  (await kontor.ask('GET', path + searchQuery(options), { signal: options.signal })) as Page<T>;
+
+export { KontorError };

@@ -1,0 +1,82 @@
+import { Center, Loader, Modal, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { KontorError, onSession, signIn } from './api.js';
+import { inLanguage } from './language.js';
+import { MeProvider, useAccount } from './me.js';
+import { Refused } from './parts/refused.js';
+import { router } from './routes.js';
+import { SignIn, SignInForm } from './sign-in.js';
+
+const t = inLanguage(
+  {
+    loading: 'Loading',
+    ended: 'Your session has ended',
+    again: 'Sign in again to go on. What you entered is still here.',
+  },
+  {
+    loading: 'Wird geladen',
+    ended: 'Ihre Sitzung ist beendet',
+    again: 'Melden Sie sich wieder an, um fortzufahren. Ihre Eingaben sind noch da.',
+  },
+);
+
+/** The token of a sign-in link, taken out of the address at once. */
+const linkToken = (): string | undefined => {
+  const [, token] = /^#token=(.+)$/.exec(location.hash) ?? [];
+  if (token !== undefined) history.replaceState(null, '', location.pathname + location.search);
+  return token;
+};
+
+const token = linkToken();
+
+export const App = () => {
+  const [link, setLink] = useState<'open' | 'done' | Error>(token === undefined ? 'done' : 'open');
+  useEffect(() => {
+    if (token === undefined) return;
+    signIn({ token }).then(
+      () => setLink('done'),
+      (error: unknown) => setLink(error as Error),
+    );
+  }, []);
+  if (link === 'open') return <Waiting />;
+  return link instanceof Error ? <SignIn linkError={link} onDone={() => setLink('done')} /> : <Session />;
+};
+
+const Waiting = () => (
+  <Center mih="60vh">
+    <Loader role="status" aria-label={t.loading} />
+  </Center>
+);
+
+/** The page of whoever is signed in; a sign-in over it when the session ends, so that nothing on it is lost. */
+const Session = () => {
+  const { me, error, again } = useAccount();
+  const [isOver, setIsOver] = useState(false);
+  const queries = useQueryClient();
+  useEffect(() => onSession(setIsOver), []);
+  if (!me) {
+    if (error instanceof KontorError && error.status === 401) return <SignIn onDone={again} />;
+    return error ? (
+      <Center mih="60vh">
+        <Refused error={error} onRetry={again} />
+      </Center>
+    ) : (
+      <Waiting />
+    );
+  }
+  const resume = async (username: string): Promise<void> => {
+    if (username.toLowerCase() !== me.name.toLowerCase()) location.reload();
+    await queries.invalidateQueries();
+  };
+  return (
+    <MeProvider value={me}>
+      <RouterProvider router={router} />
+      <Modal opened={isOver} onClose={() => undefined} withCloseButton={false} closeOnEscape={false} title={t.ended}>
+        <Text mb="md">{t.again}</Text>
+        <SignInForm username={me.name} onDone={(name) => void resume(name)} />
+      </Modal>
+    </MeProvider>
+  );
+};

@@ -1,0 +1,60 @@
+/** What the screens of modules may use of Desk. */
+export {
+  addressOf,
+  download,
+  fetchBytes,
+  type Filter,
+  FROM_DESK,
+  type Json,
+  kontor,
+  KontorError,
+  type Page as FoundPage,
+  type Row,
+  search,
+  searchQuery,
+} from './api.js';
+export {
+  addDays,
+  formatBytes,
+  formatDay,
+  formatDecimal,
+  formatInstant,
+  formatMoney,
+  inLanguage,
+  language,
+  today,
+} from './language.js';
+export { Allowed, type Me, useMe } from './me.js';
+export type { DeskModule, OwnInputProps, RecordOverride, Screen } from './module.js';
+export { type AddressState, useAddress, useOpen, usePath } from './parts/address.js';
+export { Small, useAct, useAsk } from './parts/act.js';
+export { type Column, DataTable } from './parts/data-table.js';
+export { parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './parts/csv.js';
+export { Drop } from './parts/drop.js';
+export { CsvFile, fileOf, isOpen, Job, type JobState, sendFile, statusWord, useJob } from './parts/job.js';
+export { DayInput } from './parts/day-input.js';
+export { useDraft } from './parts/draft.js';
+export { Icon } from './parts/icon.js';
+export { Loaded, Page, Section } from './parts/page.js';
+export { ManyPicker, Picker } from './parts/picker.js';
+export { Plot } from './parts/plot.js';
+export { Refused, saidOf } from './parts/refused.js';
+export { Secret } from './parts/secret.js';
+export { To } from './parts/to.js';
+export { type AuditItem, Changes, useCallerName, useCallers, Who } from './records/changes.js';
+export { isElsewhere, RecordForm } from './records/form.js';
+export { StoredRecord } from './records/form-page.js';
+export { Grid } from './records/grid.js';
+export { useRows } from './records/names.js';
+export {
+  changeRecord,
+  changesOf,
+  createRecord,
+  deleteRecord,
+  inTurn,
+  readRecord,
+  type Tagged,
+  type Values,
+} from './records/saving.js';
+export { FieldCell, FieldInput, KINDS } from './records/kinds.js';
+export { type FieldSpec, fieldOf, labelOf, type RecordType } from './records/spec.js';

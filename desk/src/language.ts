@@ -1,0 +1,77 @@
+/** Languages of the page. Texts of the server (descriptions, refusals) are English. */
+export type Language = 'en' | 'de';
+
+const KEY = 'kontor-desk-language';
+const isLanguage = (text: string | null): text is Language => text === 'en' || text === 'de';
+
+const preferred = (): Language => {
+  const stored = localStorage.getItem(KEY);
+  if (isLanguage(stored)) return stored;
+  return navigator.languages.some((language) => language.startsWith('de')) ? 'de' : 'en';
+};
+
+/** Fixed while the page is loaded, so that texts are plain constants. */
+export const language: Language = preferred();
+
+/** Drafts survive the reload. */
+export const changeLanguage = (wanted: Language): void => {
+  localStorage.setItem(KEY, wanted);
+  location.reload();
+};
+
+/** The texts of a screen in the language of the page. */
+export const inLanguage = <T extends object>(en: T, de: T): T => (language === 'de' ? de : en);
+
+const locale = language === 'de' ? 'de-DE' : 'en-GB';
+
+/** Decimals are texts: formatting one never goes through a binary number. */
+export const formatDecimal = (value: string | number, digits?: { least?: number; most?: number }): string =>
+  new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits?.least ?? 0,
+    maximumFractionDigits: digits?.most ?? 6,
+  }).format(value as Intl.StringNumericLiteral);
+
+export const formatMoney = (value: string | number, currency: string | null, least = 2): string => {
+  const amount = formatDecimal(value, { least });
+  return currency === null ? amount : `${amount}\u00a0${currency}`;
+};
+
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** `2026-01-31` */
+export const formatDay = (day: string): string => {
+  const time = Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(time) ? day : days.format(time);
+};
+
+const months = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' });
+const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const A_SEASON_S = 100 * 86_400;
+
+/** A day at the axis of a plot that covers so many seconds. */
+export const formatTick = (seconds: number, span: number): string =>
+  (span > A_SEASON_S ? months : shortDays).format(seconds * 1000);
+
+/** An instant of the server in the time zone of the reader. */
+export const formatInstant = (instant: string): string => {
+  const time = Date.parse(/[zZ]$/.test(instant) ? instant : `${instant.replace(' ', 'T')}Z`);
+  return Number.isNaN(time) ? instant : instants.format(time);
+};
+
+export const formatBytes = (bytes: number): string =>
+  bytes < 1000
+    ? `${bytes} B`
+    : bytes < 1e6
+      ? `${formatDecimal(bytes / 1e3, { most: 1 })} kB`
+      : `${formatDecimal(bytes / 1e6, { most: 1 })} MB`;
+
+/** Today where the reader is, as `2026-01-31`. */
+export const today = (): string => {
+  const now = new Date();
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+};
+
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);

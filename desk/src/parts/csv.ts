@@ -1,0 +1,51 @@
+/** Reads a CSV text: quotes, line ends of all systems, a byte order mark. */
+export const parseCsv = (text: string, separator = ','): string[][] => {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  const content = text.replace(/^\ufeff/, '');
+  for (let at = 0; at < content.length; at += 1) {
+    const sign = content.charAt(at);
+    if (isQuoted) {
+      if (sign !== '"') cell += sign;
+      else if (content.charAt(at + 1) === '"') cell += content.charAt((at += 1));
+      else isQuoted = false;
+    } else if (sign === '"') isQuoted = true;
+    else if (sign === separator || sign === '\n' || sign === '\r') {
+      if (sign === '\r' && content.charAt(at + 1) === '\n') at += 1;
+      row.push(cell);
+      cell = '';
+      if (sign !== separator) {
+        rows.push(row);
+        row = [];
+      }
+    } else cell += sign;
+  }
+  if (cell !== '' || row.length > 0) rows.push([...row, cell]);
+  return rows.filter((cells) => cells.some((one) => one !== ''));
+};
+
+const quoted = (cell: string): string => (/[",\n\r]/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell);
+
+export const writeCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(quoted).join(',')}\n`).join('');
+
+/** The sign between cells: the most frequent of those in the first line. */
+export const separatorOf = (text: string): string => {
+  const [first = ''] = text.split(/[\r\n]/, 1);
+  const count = (sign: string): number => first.split(sign).length;
+  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+};
+
+/** `1.234,56` as `1234.56`; a text that is no such number stays. */
+export const withPoint = (cell: string): string =>
+  /^-?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/.test(cell.trim()) ? cell.trim().replace(/\./g, '').replace(',', '.') : cell;
+
+/** `31.01.2026` as `2026-01-31`. */
+export const withIsoDay = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, (_, day: string, month: string, year: string) =>
+      [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
+    );

@@ -1,0 +1,44 @@
+import { DateInput, DatesProvider } from '@mantine/dates';
+import 'dayjs/locale/de.js';
+import type { ReactNode } from 'react';
+import { inLanguage, language } from '../language.js';
+
+const t = inLanguage({ format: 'DD/MM/YYYY', clear: 'Clear' }, { format: 'DD.MM.YYYY', clear: 'Leeren' });
+
+interface DayInputProps {
+  readonly label?: string;
+  readonly 'aria-label'?: string;
+  readonly description?: ReactNode;
+  readonly error?: ReactNode;
+  readonly required?: boolean;
+  readonly placeholder?: string;
+  /** `2026-01-31` */
+  readonly value: string | null;
+  readonly onChange: (day: string | null) => void;
+  readonly clearable?: boolean;
+}
+
+/** A day, typed or chosen; an ISO day may be typed as well. */
+export const DayInput = ({ value, onChange, clearable = true, ...input }: DayInputProps) => (
+  <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
+    <DateInput
+      {...input}
+      placeholder={input.placeholder ?? t.format}
+      value={value}
+      onChange={(day) => onChange(day === null ? null : day.slice(0, 10))}
+      valueFormat={t.format}
+      dateParser={(text) => parsed(text)}
+      clearable={clearable}
+      clearButtonProps={{ 'aria-label': t.clear }}
+    />
+  </DatesProvider>
+);
+
+const parsed = (text: string): string | null => {
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim()) ?? [];
+  const [, day = isoDay, month = isoMonth, year = isoYear] =
+    /^(\d{1,2})[./ ](\d{1,2})[./ ](\d{4})$/.exec(text.trim()) ?? [];
+  if (!year || !month || !day) return null;
+  const found = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return Number.isNaN(Date.parse(`${found}T00:00:00Z`)) ? null : found;
+};

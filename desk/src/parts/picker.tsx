@@ -1,0 +1,126 @@
+import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import { inLanguage } from '../language.js';
+import { isReadable, useRows, useTyped } from '../records/names.js';
+import type { RecordType, Row } from '../records/spec.js';
+
+const t = inLanguage(
+  { nothing: 'Nothing found', type: 'Type to search', clear: 'Clear' },
+  { nothing: 'Nichts gefunden', type: 'Tippen Sie, um zu suchen', clear: 'Leeren' },
+);
+
+interface Shared {
+  /** Undefined, or not readable: the value is typed by hand. */
+  readonly type: RecordType | undefined;
+  /** The field that is the value; `id` if not said. */
+  readonly by?: string;
+  readonly label?: string;
+  readonly 'aria-label'?: string;
+  readonly description?: ReactNode;
+  readonly error?: ReactNode;
+  readonly required?: boolean;
+  readonly placeholder?: string;
+}
+
+interface PickerProps extends Shared {
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+  readonly clearable?: boolean;
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+const useOptions = ({ type, by = 'id' }: Shared, values: readonly string[], text: string): readonly Option[] => {
+  const [typed] = useDebouncedValue(text.trim(), 200);
+  const chosen = useRows(type, values, by);
+  // The label of a chosen record stands in the field, and is no search.
+  const typedRows = useTyped(
+    type,
+    [...chosen.values()].some((row) => type && labelOf(type, row) === typed) ? '' : typed,
+  );
+  const options = new Map<string, string>();
+  for (const row of [...chosen.values(), ...typedRows])
+    if (type) options.set(String(row[by as keyof Row]), labelOf(type, row));
+  for (const value of values) if (!options.has(value)) options.set(value, value);
+  return [...options].map(([value, label]) => ({ value, label }));
+};
+
+const labelOf = (type: RecordType, row: Row): string => {
+  const about = type.aboutOf(row);
+  return about === '' ? type.nameOf(row) : `${type.nameOf(row)} · ${about}`;
+};
+
+const asSent = ({ options }: { options: unknown }): never => options as never;
+
+/** Chooses a record by typing what people call it. */
+export const Picker = ({ value, onChange, clearable = true, ...shared }: PickerProps) => {
+  const { type, by: _by, ...input } = shared;
+  const [text, setText] = useState('');
+  const options = useOptions(shared, value === null ? [] : [value], text);
+  if (!isReadable(type))
+    return (
+      <TextInput {...input} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} />
+    );
+  return (
+    <Select
+      {...input}
+      placeholder={input.placeholder ?? t.type}
+      data={[...options]}
+      value={value}
+      onChange={onChange}
+      searchable
+      searchValue={text}
+      onSearchChange={setText}
+      filter={asSent}
+      nothingFoundMessage={t.nothing}
+      clearable={clearable}
+      clearButtonProps={{ 'aria-label': t.clear }}
+      selectFirstOptionOnChange
+      maxDropdownHeight={280}
+    />
+  );
+};
+
+interface ManyProps extends Shared {
+  readonly value: readonly string[];
+  readonly onChange: (value: string[]) => void;
+  readonly most?: number;
+}
+
+/** Chooses several. */
+export const ManyPicker = ({ value, onChange, most, ...shared }: ManyProps) => {
+  const { type, by: _by, ...input } = shared;
+  const [text, setText] = useState('');
+  const options = useOptions(shared, value, text);
+  if (!isReadable(type))
+    return (
+      <TextInput
+        {...input}
+        value={value.join(',')}
+        onChange={(event) => onChange(event.currentTarget.value.split(',').filter((one) => one !== ''))}
+      />
+    );
+  return (
+    <MultiSelect
+      {...input}
+      placeholder={value.length === 0 ? (input.placeholder ?? t.type) : undefined}
+      data={[...options]}
+      value={[...value]}
+      onChange={onChange}
+      maxValues={most}
+      searchable
+      searchValue={text}
+      onSearchChange={setText}
+      filter={asSent}
+      nothingFoundMessage={t.nothing}
+      clearable
+      clearButtonProps={{ 'aria-label': t.clear }}
+      selectFirstOptionOnChange
+      maxDropdownHeight={280}
+    />
+  );
+};

@@ -1,0 +1,20 @@
+import { Anchor, type AnchorProps } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { parseAddress } from './address.js';
+
+interface ToProps extends AnchorProps {
+  /** Below /desk, with its query. */
+  readonly address: string;
+  readonly children: ReactNode;
+}
+
+/** A link to a screen. */
+export const To = ({ address, children, ...props }: ToProps) => {
+  const [path = '/', query = ''] = address.split('?', 2);
+  return (
+    <Anchor {...props} renderRoot={(anchor) => <Link {...anchor} to={path} search={parseAddress(query) as never} />}>
+      {children}
+    </Anchor>
+  );
+};

@@ -1,0 +1,380 @@
+import { Alert, Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { KontorError, type Row } from '../api.js';
+import { inLanguage } from '../language.js';
+import { useMe } from '../me.js';
+import { useAddress, useOpen, usePath } from '../parts/address.js';
+import { DataTable } from '../parts/data-table.js';
+import { useDraft } from '../parts/draft.js';
+import { Loaded, Page } from '../parts/page.js';
+import { Refused } from '../parts/refused.js';
+import { To } from '../parts/to.js';
+import { isElsewhere, RecordForm } from './form.js';
+import { Grid } from './grid.js';
+import { FieldCell } from './kinds.js';
+import {
+  changeRecord,
+  changesOf,
+  createRecord,
+  deleteRecord,
+  formerOf,
+  isSame,
+  readRecord,
+  type Tagged,
+  type Values,
+} from './saving.js';
+import { type FieldSpec, labelOf, type RecordType } from './spec.js';
+import { tellSaved } from './undo.js';
+
+const t = inLanguage(
+  {
+    create: (title: string) => `New: ${title}`,
+    save: 'Save',
+    discard: 'Discard changes',
+    remove: 'Delete',
+    removeTitle: 'Delete this record?',
+    removeAbout: 'A deletion can not be undone. Records that refer to this one may be deleted with it.',
+    keep: 'Keep it',
+    removed: 'Deleted',
+    history: 'History',
+    all: 'All',
+    draft: 'You have changes that are not saved yet.',
+    readOnly: 'You may read this record, but not change it.',
+    unknown: 'This kind of record does not exist, or you may not see it.',
+    conflict: 'Someone else changed this record while you edited it',
+    conflictAbout: 'Compare, then decide. Your entries are not lost.',
+    field: 'Field',
+    was: 'When you started',
+    theirs: 'Now stored',
+    yours: 'Yours',
+    mine: 'Save mine',
+    other: 'Take what is stored',
+  },
+  {
+    create: (title: string) => `Neu: ${title}`,
+    save: 'Speichern',
+    discard: 'Änderungen verwerfen',
+    remove: 'Löschen',
+    removeTitle: 'Diesen Datensatz löschen?',
+    removeAbout:
+      'Eine Löschung lässt sich nicht zurücknehmen. Datensätze, die auf diesen verweisen, werden eventuell mit gelöscht.',
+    keep: 'Behalten',
+    removed: 'Gelöscht',
+    history: 'Verlauf',
+    all: 'Alle',
+    draft: 'Sie haben Änderungen, die noch nicht gespeichert sind.',
+    readOnly: 'Sie dürfen diesen Datensatz lesen, aber nicht ändern.',
+    unknown: 'Diese Art von Datensatz gibt es nicht, oder Sie dürfen sie nicht sehen.',
+    conflict: 'Jemand anderes hat diesen Datensatz geändert, während Sie ihn bearbeitet haben',
+    conflictAbout: 'Vergleichen und entscheiden Sie. Ihre Eingaben gehen nicht verloren.',
+    field: 'Feld',
+    was: 'Als Sie begannen',
+    theirs: 'Jetzt gespeichert',
+    yours: 'Ihre Eingabe',
+    mine: 'Meine Fassung speichern',
+    other: 'Gespeicherte Fassung übernehmen',
+  },
+);
+
+const CHANGED_MEANWHILE = 412;
+
+export default function FormPage() {
+  const { resource = '', id = '' } = usePath();
+  const type = useMe().records.named(resource);
+  if (!type) return <Page title={t.unknown}>{null}</Page>;
+  return id === 'new' ? (
+    <NewRecord key={resource} type={type} />
+  ) : (
+    <StoredRecord key={`${resource} ${id}`} type={type} id={id} />
+  );
+}
+
+const NewRecord = ({ type }: { readonly type: RecordType }) => {
+  const [address] = useAddress();
+  // The grid of a record's parts names the record that the new part belongs to.
+  const given = Object.fromEntries(Object.entries(address).filter(([name]) => type.field(name)));
+  const [draft = given, setDraft] = useDraft<Values>(`${type.name}/new`);
+  const [error, setError] = useState<Error>();
+  const open = useOpen();
+  const queries = useQueryClient();
+  const save = async (): Promise<void> => {
+    try {
+      const { row } = await createRecord(type, draft);
+      setDraft(undefined);
+      await queries.invalidateQueries();
+      open(type.addressOf(row.id));
+    } catch (refusal) {
+      setError(refusal as Error);
+    }
+  };
+  return (
+    <Page
+      title={t.create(type.title.one)}
+      actions={<To address={`/records/${type.name}`}>{`${t.all}: ${type.title.many}`}</To>}
+    >
+      <Form
+        type={type}
+        values={draft}
+        onChange={setDraft}
+        error={error}
+        onSave={save}
+        onDiscard={() => setDraft(undefined)}
+        isChanged={Object.keys(draft).length > 0}
+      />
+    </Page>
+  );
+};
+
+interface StoredProps {
+  readonly type: RecordType;
+  readonly id: string;
+  /** What a screen of a module shows below the form. */
+  readonly children?: (row: Row) => ReactNode;
+}
+
+/** A stored record in its form. */
+export const StoredRecord = ({ type, id, children }: StoredProps) => {
+  const query = useQuery({ queryKey: ['record', type.name, id], queryFn: () => readRecord(type, id) });
+  return (
+    <Loaded query={query}>
+      {(tagged) => (
+        <Editor type={type} stored={tagged}>
+          {children?.(tagged.row)}
+        </Editor>
+      )}
+    </Loaded>
+  );
+};
+
+/** What is entered, and the state of the record that it started from. */
+interface Draft {
+  readonly values: Values;
+  readonly from: Tagged;
+}
+
+const Editor = ({
+  type,
+  stored,
+  children,
+}: {
+  readonly type: RecordType;
+  readonly stored: Tagged;
+  readonly children: ReactNode;
+}) => {
+  const [draft, setDraft] = useDraft<Draft>(`${type.name}/${stored.row.id}`);
+  const [error, setError] = useState<Error>();
+  const [theirs, setTheirs] = useState<Tagged>();
+  const [isAsking, setIsAsking] = useState(false);
+  const open = useOpen();
+  const queries = useQueryClient();
+  const from = draft?.from ?? stored;
+  const values = { ...from.row, ...draft?.values };
+  const changes = changesOf(from.row, draft?.values ?? {});
+  const { save: saving, delete: deleting } = type.spec.rights;
+  const reload = () => queries.invalidateQueries();
+  const save = async (at: Tagged = from): Promise<void> => {
+    setError(undefined);
+    try {
+      const now = await changeRecord(type, at, changes);
+      setDraft(undefined);
+      setTheirs(undefined);
+      queries.setQueryData(['record', type.name, String(now.row.id)], now);
+      await reload();
+      tellSaved(type, [{ former: formerOf(at.row, changes), now }], reload);
+    } catch (refusal) {
+      if (refusal instanceof KontorError && refusal.status === CHANGED_MEANWHILE)
+        setTheirs(await readRecord(type, stored.row.id));
+      else setError(refusal as Error);
+    }
+  };
+  const remove = async (): Promise<void> => {
+    setIsAsking(false);
+    try {
+      await deleteRecord(type, from);
+      setDraft(undefined);
+      notifications.show({ message: `${t.removed}: ${type.nameOf(stored.row)}` });
+      open(`/records/${type.name}`);
+      await reload();
+    } catch (refusal) {
+      setError(refusal as Error);
+    }
+  };
+  return (
+    <Page
+      title={`${type.title.one} ${type.nameOf(stored.row)}`}
+      actions={
+        <>
+          <To address={type.override?.listedAt ?? `/records/${type.name}`}>{`${t.all}: ${type.title.many}`}</To>
+          {type.spec.history && <To address={`/records/${type.name}/${stored.row.id}/history`}>{t.history}</To>}
+          {deleting.held && (
+            <Button variant="outline" color="red" onClick={() => setIsAsking(true)}>
+              {t.remove}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!saving.held && <Alert color="gray">{t.readOnly}</Alert>}
+      <Form
+        type={type}
+        values={values}
+        onChange={(next) => setDraft({ values: changesOf(from.row, next), from })}
+        error={error}
+        onSave={saving.held ? () => save() : undefined}
+        onDiscard={() => setDraft(undefined)}
+        isChanged={Object.keys(changes).length > 0}
+      />
+      {children}
+      <Parts type={type} id={stored.row.id} />
+      <Modal opened={isAsking} onClose={() => setIsAsking(false)} title={t.removeTitle}>
+        <Text mb="md">{t.removeAbout}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
+            {t.keep}
+          </Button>
+          <Button color="red" onClick={() => void remove()}>
+            {t.remove}
+          </Button>
+        </Group>
+      </Modal>
+      <Modal opened={theirs !== undefined} onClose={() => setTheirs(undefined)} title={t.conflict} size="xl">
+        {theirs && (
+          <Conflict
+            type={type}
+            from={from}
+            theirs={theirs}
+            changes={changes}
+            onMine={() => void save(theirs)}
+            onTheirs={() => {
+              setDraft(undefined);
+              setTheirs(undefined);
+              queries.setQueryData(['record', type.name, String(stored.row.id)], theirs);
+            }}
+          />
+        )}
+      </Modal>
+    </Page>
+  );
+};
+
+/** Grids of the records that belong to this one. */
+const Parts = ({ type, id }: { readonly type: RecordType; readonly id: number }) => {
+  const { records } = useMe();
+  const parts = (type.override?.parts ?? []).flatMap(({ resource, field }) => {
+    const part = records.named(resource);
+    return part?.spec.rights.read.held ? [{ part, field }] : [];
+  });
+  const [shown, setShown] = useState(parts[0]?.part.name ?? '');
+  if (parts.length === 0) return null;
+  return (
+    <Tabs value={shown} onChange={(name) => setShown(name ?? '')} keepMounted={false}>
+      <Tabs.List>
+        {parts.map(({ part }) => (
+          <Tabs.Tab key={part.name} value={part.name}>
+            {part.title.many}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {parts.map(({ part, field }) => (
+        <Tabs.Panel key={part.name} value={part.name} pt="sm">
+          <Grid type={part} fixed={[{ field, condition: 'eq', value: id }]} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+};
+
+interface FormProps {
+  readonly type: RecordType;
+  readonly values: Values;
+  readonly onChange: (values: Values) => void;
+  readonly error: Error | undefined;
+  readonly onSave: (() => Promise<void>) | undefined;
+  readonly onDiscard: () => void;
+  readonly isChanged: boolean;
+}
+
+const Form = ({ type, values, onChange, error, onSave, onDiscard, isChanged }: FormProps) => {
+  const [isBusy, setIsBusy] = useState(false);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!onSave) return;
+        setIsBusy(true);
+        void onSave().finally(() => setIsBusy(false));
+      }}
+    >
+      <Stack maw={900}>
+        {isElsewhere(error, type) && <Refused error={error} />}
+        <fieldset disabled={!onSave} style={{ border: 0, padding: 0, margin: 0 }}>
+          <RecordForm type={type} values={values} onChange={onChange} error={error} />
+        </fieldset>
+        {onSave && (
+          <Group>
+            <Button type="submit" loading={isBusy} disabled={!isChanged}>
+              {t.save}
+            </Button>
+            {isChanged && (
+              <>
+                <Button variant="default" onClick={onDiscard}>
+                  {t.discard}
+                </Button>
+                <Text size="sm" role="status">
+                  {t.draft}
+                </Text>
+              </>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+};
+
+interface ConflictProps {
+  readonly type: RecordType;
+  readonly from: Tagged;
+  readonly theirs: Tagged;
+  readonly changes: Values;
+  readonly onMine: () => void;
+  readonly onTheirs: () => void;
+}
+
+/** What changed meanwhile, next to what was entered. */
+const Conflict = ({ type, from, theirs, changes, onMine, onTheirs }: ConflictProps) => {
+  const { records } = useMe();
+  const fields = type.spec.fields.filter(
+    ({ name, kind }) => kind !== 'instant' && (name in changes || !isSame(from.row[name], theirs.row[name])),
+  );
+  const side = (row: Values) =>
+    function Side(field: FieldSpec) {
+      const cell = <FieldCell field={field} type={type} records={records} value={row[field.name]} />;
+      return isSame(row[field.name], from.row[field.name]) ? cell : <mark className="changed">{cell}</mark>;
+    };
+  return (
+    <Stack>
+      <Text>{t.conflictAbout}</Text>
+      <DataTable
+        label={t.conflict}
+        rows={fields}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: t.field, isHeader: true, cell: ({ name }) => labelOf(name) },
+          { title: t.was, cell: side(from.row) },
+          { title: t.theirs, cell: side(theirs.row) },
+          { title: t.yours, cell: side({ ...theirs.row, ...changes }) },
+        ]}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onTheirs}>
+          {t.other}
+        </Button>
+        <Button onClick={onMine}>{t.mine}</Button>
+      </Group>
+    </Stack>
+  );
+};

@@ -1,0 +1,568 @@
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  Modal,
+  NativeSelect,
+  Pagination,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type Filter, kontor, type Page as FoundPage, type Row, searchQuery } from '../api.js';
+import { formatDecimal, inLanguage } from '../language.js';
+import { useMe } from '../me.js';
+import { useAddress, usePath, writeAddress } from '../parts/address.js';
+import { type Column, DataTable } from '../parts/data-table.js';
+import { Icon } from '../parts/icon.js';
+import { Loaded, Page } from '../parts/page.js';
+import { Refused } from '../parts/refused.js';
+import { To } from '../parts/to.js';
+import { Filters, sentFilter } from './filters.js';
+import { faultsByField, isElsewhere } from './form.js';
+import { FieldCell, FieldInput, KINDS } from './kinds.js';
+import { useReferenceNames } from './names.js';
+import { changeRecord, changesOf, deleteRecord, formerOf, inTurn, type Tagged, type Values } from './saving.js';
+import { type FieldSpec, labelOf, type RecordType } from './spec.js';
+import { tellSaved } from './undo.js';
+
+const t = inLanguage(
+  {
+    create: 'New',
+    find: 'Find',
+    columns: 'Columns',
+    count: (count: string) => `${count} found`,
+    nothing: 'Nothing matches. Remove a filter, or create a record.',
+    size: 'Rows',
+    select: (name: string) => `Select ${name}`,
+    selectAll: 'Select all rows of this page',
+    selected: (count: number) => `${count} selected`,
+    change: 'Change',
+    remove: 'Delete',
+    clear: 'Clear selection',
+    edit: (name: string) => `Edit ${name}`,
+    save: 'Save',
+    cancel: 'Cancel',
+    changeTitle: (count: number) => `Change ${count} records`,
+    field: 'Field',
+    removeTitle: (count: number) => `Delete ${count} records?`,
+    removeAbout: 'A deletion can not be undone. Records that refer to these may be deleted with them.',
+    removed: (count: number) => `${count} deleted`,
+    failed: (count: number) => `${count} were refused. The first: `,
+    unknown: 'This kind of record does not exist, or you may not see it.',
+    pages: 'Pages',
+    page: (page: number) => `Page ${page}`,
+    next: 'Next page',
+    previous: 'Previous page',
+  },
+  {
+    create: 'Neu',
+    find: 'Suchen',
+    columns: 'Spalten',
+    count: (count: string) => `${count} gefunden`,
+    nothing: 'Nichts passt. Entfernen Sie einen Filter, oder legen Sie einen Datensatz an.',
+    size: 'Zeilen',
+    select: (name: string) => `${name} auswählen`,
+    selectAll: 'Alle Zeilen dieser Seite auswählen',
+    selected: (count: number) => `${count} ausgewählt`,
+    change: 'Ändern',
+    remove: 'Löschen',
+    clear: 'Auswahl aufheben',
+    edit: (name: string) => `${name} bearbeiten`,
+    save: 'Speichern',
+    cancel: 'Abbrechen',
+    changeTitle: (count: number) => `${count} Datensätze ändern`,
+    field: 'Feld',
+    removeTitle: (count: number) => `${count} Datensätze löschen?`,
+    removeAbout:
+      'Eine Löschung lässt sich nicht zurücknehmen. Datensätze, die auf diese verweisen, werden eventuell mit gelöscht.',
+    removed: (count: number) => `${count} gelöscht`,
+    failed: (count: number) => `${count} wurden abgelehnt. Der erste: `,
+    unknown: 'Diese Art von Datensatz gibt es nicht, oder Sie dürfen sie nicht sehen.',
+    pages: 'Seiten',
+    page: (page: number) => `Seite ${page}`,
+    next: 'Nächste Seite',
+    previous: 'Vorige Seite',
+  },
+);
+
+export default function GridPage() {
+  const { resource = '' } = usePath();
+  const type = useMe().records.named(resource);
+  if (!type) return <Page title={t.unknown}>{null}</Page>;
+  return (
+    <Page key={resource} title={type.title.many}>
+      <Grid type={type} />
+    </Page>
+  );
+}
+
+interface GridState {
+  readonly filters: readonly Filter[];
+  readonly text: string;
+  readonly sort: string;
+  readonly page: number;
+  readonly size: number;
+}
+
+const SIZES = ['20', '50', '100', '300'];
+
+const stateOf = (state: Readonly<Record<string, string | undefined>>): GridState => {
+  let filters: readonly Filter[] = [];
+  try {
+    filters = JSON.parse(state['where'] ?? '[]') as readonly Filter[];
+  } catch {
+    // An address that someone changed by hand.
+  }
+  return {
+    filters,
+    text: state['find'] ?? '',
+    sort: state['sort'] ?? '',
+    page: Math.max(1, Number(state['page'] ?? 1) || 1),
+    size: Number(state['size'] ?? SIZES[0]) || 20,
+  };
+};
+
+/** The query of a grid's search, and of the export of what it shows. */
+export const criteriaOf = (type: RecordType, { filters, text, sort, page, size }: GridState) => ({
+  where: [
+    ...filters.map((filter) => [sentFilter(filter)]),
+    ...(text === '' ? [] : [type.names.map((field) => ({ field, condition: 'like', value: `%${text}%` }))]),
+  ],
+  sort:
+    sort === ''
+      ? []
+      : [{ field: sort.replace('-', ''), direction: sort.startsWith('-') ? ('DESC' as const) : ('ASC' as const) }],
+  page,
+  pageSize: size,
+});
+
+type TaggedPage = FoundPage & { readonly etags?: readonly string[] };
+
+const useFound = (type: RecordType, state: GridState) =>
+  useQuery({
+    queryKey: ['grid', type.name, state],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ readonly rows: readonly Tagged[]; readonly count: number }> => {
+      const path = `${type.path}/search${searchQuery(criteriaOf(type, state))}&etags=1`;
+      const { items, etags, total_count: count } = (await kontor.ask('GET', path, { signal })) as TaggedPage;
+      return { rows: items.map((row, index) => ({ row, etag: etags?.[index] ?? null })), count };
+    },
+  });
+
+interface GridProps {
+  readonly type: RecordType;
+  /** Filters that the screen around it sets. */
+  readonly fixed?: readonly Filter[];
+}
+
+/** The grid of any record. Its address holds filters, order and page. */
+export const Grid = ({ type, fixed = [] }: GridProps) => {
+  const [address, setAddress] = useAddress();
+  const [text, setText] = useState(address['find'] ?? '');
+  const [typed] = useDebouncedValue(text, 250);
+  const [shown, setShown] = useState<readonly string[]>(type.firstColumns);
+  const [selected, setSelected] = useState<readonly number[]>([]);
+  const state = stateOf(address);
+  useEffect(() => {
+    if (typed !== (address['find'] ?? '')) setAddress({ find: typed || undefined, page: undefined });
+    // Only what is typed changes the address here.
+  }, [typed]);
+  const query = useFound(type, { ...state, filters: [...fixed, ...state.filters] });
+  const columns = type.columns.filter(({ name }) => shown.includes(name));
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-end">
+        <Group gap="xs" align="center">
+          {type.names.length > 0 && (
+            <TextInput
+              aria-label={`${t.find}: ${type.names.map(labelOf).join(', ')}`}
+              placeholder={type.names.map(labelOf).join(', ')}
+              size="xs"
+              w={240}
+              value={text}
+              leftSection={<Icon name="search" size={14} />}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+          <Filters
+            type={type}
+            filters={state.filters}
+            onChange={(filters) =>
+              setAddress({ where: filters.length === 0 ? undefined : JSON.stringify(filters), page: undefined })
+            }
+          />
+        </Group>
+        <Group gap="xs">
+          <Text size="sm" role="status">
+            {query.data && t.count(formatDecimal(query.data.count))}
+          </Text>
+          {type.spec.rights.save.held && (
+            <To
+              address={`/records/${type.name}/new${writeAddress(Object.fromEntries(fixed.map(({ field, value }) => [field, value])))}`}
+              size="sm"
+            >
+              {t.create}
+            </To>
+          )}
+          <ColumnMenu type={type} shown={shown} onChange={setShown} />
+        </Group>
+      </Group>
+      <Loaded query={query}>
+        {({ rows, count }) => (
+          <>
+            {selected.length > 0 && (
+              <Selection
+                type={type}
+                rows={rows.filter(({ row }) => selected.includes(row.id))}
+                onDone={() => setSelected([])}
+              />
+            )}
+            <Rows
+              type={type}
+              rows={rows}
+              columns={columns}
+              sort={state.sort}
+              onSort={(sort) => setAddress({ sort, page: undefined })}
+              selected={selected}
+              onSelect={setSelected}
+            />
+            <Group justify="space-between">
+              <Pagination
+                total={Math.ceil(count / state.size)}
+                value={state.page}
+                onChange={(page) => setAddress({ page: String(page) }, true)}
+                aria-label={t.pages}
+                getItemProps={(page) => ({ 'aria-label': t.page(page) })}
+                getControlProps={(control) => ({ 'aria-label': control === 'next' ? t.next : t.previous })}
+                hideWithOnePage
+              />
+              {count > Number(SIZES[0]) && (
+                <NativeSelect
+                  size="xs"
+                  aria-label={t.size}
+                  value={String(state.size)}
+                  onChange={(event) => setAddress({ size: event.currentTarget.value, page: undefined })}
+                  data={SIZES.map((size) => ({ value: size, label: `${size} ${t.size}` }))}
+                />
+              )}
+            </Group>
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+};
+
+const ColumnMenu = ({
+  type,
+  shown,
+  onChange,
+}: {
+  readonly type: RecordType;
+  readonly shown: readonly string[];
+  readonly onChange: (shown: readonly string[]) => void;
+}) => (
+  <Menu closeOnItemClick={false} position="bottom-end">
+    <Menu.Target>
+      <Button size="xs" variant="default">
+        {t.columns}
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+      {type.columns.map(({ name }) => {
+        const isShown = shown.includes(name);
+        return (
+          <Menu.Item
+            key={name}
+            role="menuitemcheckbox"
+            aria-checked={isShown}
+            leftSection={isShown ? <Icon name="check" size={14} /> : <span style={{ width: 14 }} />}
+            onClick={() => onChange(isShown ? shown.filter((one) => one !== name) : [...shown, name])}
+          >
+            {labelOf(name)}
+          </Menu.Item>
+        );
+      })}
+    </Menu.Dropdown>
+  </Menu>
+);
+
+interface RowsProps {
+  readonly type: RecordType;
+  readonly rows: readonly Tagged[];
+  readonly columns: readonly FieldSpec[];
+  readonly sort: string;
+  readonly onSort: (sort: string | undefined) => void;
+  readonly selected: readonly number[];
+  readonly onSelect: (ids: readonly number[]) => void;
+}
+
+/** By its business key where there is one: people sort products by SKU, not by number. */
+const sortName = (type: RecordType, { name }: FieldSpec): string =>
+  type.spec.fields.find(({ key_of: key }) => key?.field === name)?.name ?? name;
+
+/** A row that is edited in place. */
+interface Edit {
+  readonly id: number;
+  readonly values: Values;
+  readonly error?: Error;
+}
+
+const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsProps) => {
+  const { records } = useMe();
+  const queries = useQueryClient();
+  const [edit, setEdit] = useState<Edit>();
+  const plainRows = rows.map(({ row }) => row);
+  const nameOf = useReferenceNames(type, columns, plainRows);
+  const ids = plainRows.map(({ id }) => id);
+  const isAll = ids.every((id) => selected.includes(id));
+  const faults = faultsByField(edit?.error, type);
+  const save = async (tagged: Tagged): Promise<void> => {
+    const changes = changesOf(tagged.row, edit?.values ?? {});
+    if (Object.keys(changes).length === 0) return setEdit(undefined);
+    try {
+      const now = await changeRecord(type, tagged, changes);
+      setEdit(undefined);
+      const reload = () => queries.invalidateQueries();
+      await reload();
+      tellSaved(type, [{ former: formerOf(tagged.row, changes), now }], reload);
+    } catch (error) {
+      setEdit({ id: tagged.row.id, values: edit?.values ?? {}, error: error as Error });
+    }
+  };
+  const shown = (field: FieldSpec, row: Row) => (
+    <FieldCell
+      field={field}
+      type={type}
+      records={records}
+      value={row[field.name]}
+      nameOf={(one, id) => nameOf(one, id, row)}
+    />
+  );
+  const input = (field: FieldSpec, tagged: Tagged, { id, values }: Edit) => (
+    <Box
+      miw={120}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Escape') setEdit(undefined);
+        if (event.key === 'Enter' && (event.target as Element).getAttribute('aria-haspopup') === null)
+          void save(tagged);
+      }}
+    >
+      <FieldInput
+        isCompact
+        field={field}
+        type={type}
+        records={records}
+        value={field.name in values ? values[field.name] : tagged.row[field.name]}
+        error={faults.get(field.name)}
+        onChange={(value) => setEdit({ id, values: { ...values, [field.name]: value } })}
+      />
+    </Box>
+  );
+  const cell = (field: FieldSpec, tagged: Tagged, isFirst: boolean) => {
+    const { row } = tagged;
+    if (edit?.id === row.id && !field.read_only && !KINDS[field.kind].isWide) return input(field, tagged, edit);
+    if (!isFirst) return shown(field, row);
+    const isEmpty = row[field.name] === null || row[field.name] === '';
+    return <To address={type.addressOf(row.id)}>{isEmpty ? type.nameOf(row) : shown(field, row)}</To>;
+  };
+  const heading = (field: FieldSpec): Pick<Column<Tagged>, 'title' | 'sort'> => {
+    const label = labelOf(field.name);
+    if (!field.searchable || field.kind === 'references') return { title: label };
+    const name = sortName(type, field);
+    const now = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none';
+    const next = now === 'none' ? name : now === 'ascending' ? `-${name}` : undefined;
+    const title = (
+      <button type="button" className="sort" onClick={() => onSort(next)}>
+        {label}
+        {now !== 'none' && <Icon name={now === 'ascending' ? 'up' : 'down'} size={12} />}
+      </button>
+    );
+    return { title, sort: now };
+  };
+  const check: Column<Tagged> = {
+    title: (
+      <Checkbox
+        size="xs"
+        aria-label={t.selectAll}
+        checked={isAll}
+        indeterminate={!isAll && ids.some((id) => selected.includes(id))}
+        onChange={() => onSelect(isAll ? [] : ids)}
+      />
+    ),
+    cell: ({ row }) => (
+      <Checkbox
+        size="xs"
+        aria-label={t.select(type.nameOf(row))}
+        checked={selected.includes(row.id)}
+        onChange={({ currentTarget: { checked } }) =>
+          onSelect(checked ? [...selected, row.id] : selected.filter((id) => id !== row.id))
+        }
+      />
+    ),
+  };
+  const actions: Column<Tagged> = {
+    title: '',
+    cell: (tagged) =>
+      edit?.id === tagged.row.id ? (
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon aria-label={t.save} onClick={() => void save(tagged)}>
+            <Icon name="check" size={16} />
+          </ActionIcon>
+          <ActionIcon aria-label={t.cancel} onClick={() => setEdit(undefined)}>
+            <Icon name="cross" size={16} />
+          </ActionIcon>
+        </Group>
+      ) : (
+        <ActionIcon
+          size="sm"
+          aria-label={t.edit(type.nameOf(tagged.row))}
+          onClick={() => setEdit({ id: tagged.row.id, values: {} })}
+        >
+          <Icon name="pencil" size={14} />
+        </ActionIcon>
+      ),
+  };
+  const { save: saving, delete: deleting } = type.spec.rights;
+  return (
+    <>
+      {isElsewhere(edit?.error, type) && <Refused error={edit?.error} />}
+      <DataTable
+        label={type.title.many}
+        rows={rows}
+        keyOf={({ row }) => row.id}
+        empty={t.nothing}
+        columns={[
+          ...(saving.held || deleting.held ? [check] : []),
+          ...(saving.held ? [actions] : []),
+          ...columns.map((field, index) => ({
+            ...heading(field),
+            isNumber: KINDS[field.kind].isNumber ?? false,
+            cell: (tagged: Tagged) => cell(field, tagged, index === 0),
+          })),
+        ]}
+      />
+    </>
+  );
+};
+
+/** What can be done with several rows. */
+const Selection = ({
+  type,
+  rows,
+  onDone,
+}: {
+  readonly type: RecordType;
+  readonly rows: readonly Tagged[];
+  readonly onDone: () => void;
+}) => {
+  const [doing, setDoing] = useState<'change' | 'remove'>();
+  const queries = useQueryClient();
+  const { save, delete: deleting } = type.spec.rights;
+  const finish = async (failed: readonly { readonly error?: Error }[]): Promise<void> => {
+    setDoing(undefined);
+    onDone();
+    await queries.invalidateQueries();
+    const [first] = failed;
+    if (first?.error)
+      notifications.show({
+        color: 'red',
+        autoClose: false,
+        message: `${t.failed(failed.length)}${first.error.message}`,
+      });
+  };
+  const remove = async (): Promise<void> => {
+    const outcomes = await inTurn(rows, (tagged) => deleteRecord(type, tagged));
+    const failed = outcomes.filter(({ error }) => error);
+    notifications.show({ message: t.removed(outcomes.length - failed.length) });
+    await finish(failed);
+  };
+  const change = async (changes: Values): Promise<void> => {
+    const outcomes = await inTurn(rows, (tagged) => changeRecord(type, tagged, changes));
+    tellSaved(
+      type,
+      outcomes.flatMap(({ item, result }) => (result ? [{ former: formerOf(item.row, changes), now: result }] : [])),
+      () => queries.invalidateQueries(),
+    );
+    await finish(outcomes.filter(({ error }) => error));
+  };
+  return (
+    <Group gap="xs" role="toolbar" aria-label={t.selected(rows.length)}>
+      <Text size="sm" fw={600}>
+        {t.selected(rows.length)}
+      </Text>
+      {save.held && (
+        <Button size="xs" variant="default" onClick={() => setDoing('change')}>
+          {t.change}
+        </Button>
+      )}
+      {deleting.held && (
+        <Button size="xs" variant="outline" color="red" onClick={() => setDoing('remove')}>
+          {t.remove}
+        </Button>
+      )}
+      <Button size="xs" variant="subtle" onClick={onDone}>
+        {t.clear}
+      </Button>
+      <Modal opened={doing === 'remove'} onClose={() => setDoing(undefined)} title={t.removeTitle(rows.length)}>
+        <Text mb="md">{t.removeAbout}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={() => setDoing(undefined)}>
+            {t.cancel}
+          </Button>
+          <Button color="red" onClick={() => void remove()}>
+            {t.remove}
+          </Button>
+        </Group>
+      </Modal>
+      <Modal opened={doing === 'change'} onClose={() => setDoing(undefined)} title={t.changeTitle(rows.length)}>
+        <ChangeMany type={type} onSave={(changes) => void change(changes)} />
+      </Modal>
+    </Group>
+  );
+};
+
+const ChangeMany = ({ type, onSave }: { readonly type: RecordType; readonly onSave: (changes: Values) => void }) => {
+  const { records } = useMe();
+  const [name, setName] = useState(type.inputs.find(({ required }) => !required)?.name ?? type.inputs[0]?.name ?? '');
+  const [value, setValue] = useState<unknown>(null);
+  const field = type.inputs.find((one) => one.name === name);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave({ [name]: value });
+      }}
+    >
+      <Stack>
+        <NativeSelect
+          label={t.field}
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setValue(null);
+          }}
+          data={type.inputs.map((one) => ({ value: one.name, label: labelOf(one.name) }))}
+        />
+        {field && (
+          <FieldInput
+            field={{ ...field, required: false }}
+            type={type}
+            records={records}
+            value={value}
+            onChange={setValue}
+          />
+        )}
+        <Button type="submit">{t.save}</Button>
+      </Stack>
+    </form>
+  );
+};

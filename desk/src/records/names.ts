@@ -1,0 +1,83 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { type Row, search } from '../api.js';
+import { useMe } from '../me.js';
+import type { FieldSpec, RecordType } from './spec.js';
+
+/** As many as one page of a search surely has. */
+const MOST = 300;
+
+export const isReadable = (type: RecordType | undefined): type is RecordType => type?.spec.rights.read.held === true;
+
+const mapped = (rows: readonly Row[] | undefined, by: string): ReadonlyMap<string, Row> =>
+  new Map((rows ?? []).map((row) => [String(row[by]), row]));
+
+const rowsQuery = (type: RecordType | undefined, values: readonly string[], by: string) => {
+  const wanted = [...new Set(values)]
+    .filter((value) => value !== '' && value !== 'null')
+    .sort()
+    .slice(0, MOST);
+  return {
+    queryKey: ['rows', type?.name, by, wanted],
+    enabled: isReadable(type) && wanted.length > 0,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly Row[]> => {
+      const where = [[{ field: by, condition: 'in', value: wanted.join(',') }]];
+      return (await search(`${type?.path}/search`, { where, pageSize: MOST, signal })).items;
+    },
+  };
+};
+
+/** Rows by the values of a field, `id` if not said: what people call the records that others refer to. */
+export const useRows = (
+  type: RecordType | undefined,
+  values: readonly (string | number)[],
+  by = 'id',
+): ReadonlyMap<string, Row> => mapped(useQuery(rowsQuery(type, values.map(String), by)).data, by);
+
+/** Rows that match what someone types. */
+export const useTyped = (type: RecordType | undefined, typed: string): readonly Row[] => {
+  const { data } = useQuery({
+    queryKey: ['typed', type?.name, typed],
+    enabled: isReadable(type),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const text = typed.replace(/[\\%_]/g, '\\$&');
+      const where =
+        typed === '' || !type ? [] : [type.names.map((field) => ({ field, condition: 'like', value: `%${text}%` }))];
+      return (await search(`${type?.path}/search`, { where, pageSize: 20, signal })).items;
+    },
+  });
+  return data ?? [];
+};
+
+/** Names of the records that a page of rows refers to. The business key in the row itself needs no search. */
+export const useReferenceNames = (
+  type: RecordType | undefined,
+  columns: readonly FieldSpec[],
+  rows: readonly Row[],
+): ((field: FieldSpec, id: unknown, row: Row) => string | undefined) => {
+  const { records } = useMe();
+  const keyOf = (field: FieldSpec): string | undefined =>
+    type?.spec.fields.find(({ key_of: key }) => key?.field === field.name)?.name;
+  const wanted = new Map<string, Set<string>>();
+  for (const field of columns) {
+    if (!field.reference || keyOf(field) !== undefined) continue;
+    const ids = wanted.get(field.reference.resource) ?? new Set();
+    for (const row of rows) for (const id of [row[field.name]].flat()) if (id !== null) ids.add(String(id));
+    wanted.set(field.reference.resource, ids);
+  }
+  const found = useQueries({
+    queries: [...wanted].map(([resource, ids]) => rowsQuery(records.named(resource), [...ids], 'id')),
+    combine: (results) =>
+      new Map([...wanted.keys()].map((resource, index) => [resource, mapped(results[index]?.data, 'id')])),
+  });
+  return (field, id, row) => {
+    const key = keyOf(field);
+    if (key !== undefined && typeof row[key] === 'string') return row[key];
+    const resource = field.reference?.resource ?? '';
+    const referred = found.get(resource)?.get(String(id as number));
+    return referred && records.named(resource)?.nameOf(referred);
+  };
+};

@@ -1,0 +1,88 @@
+import { kontor, type Row } from '../api.js';
+import type { RecordType } from './spec.js';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A record with the tag of its state, by which a later write proves that it knows this state. */
+export interface Tagged {
+  readonly row: Row;
+  readonly etag: string | null;
+}
+
+const taggedOf = ({ body, headers }: { readonly body: unknown; readonly headers: Headers }): Tagged => ({
+  row: body as Row,
+  etag: headers.get('ETag'),
+});
+
+const matching = (etag: string | null): Readonly<Record<string, string>> => (etag === null ? {} : { 'If-Match': etag });
+
+export const readRecord = async (type: RecordType, id: number | string): Promise<Tagged> =>
+  taggedOf(await kontor.answer('GET', `${type.path}/${id}`));
+
+export const createRecord = async (type: RecordType, values: Values): Promise<Tagged> =>
+  taggedOf(await kontor.answer('POST', type.path, { body: { [type.spec.wrapper]: values } }));
+
+/** Sends the changed fields. Status 412 if someone changed the record since its state was read. */
+export const changeRecord = async (type: RecordType, { row, etag }: Tagged, changes: Values): Promise<Tagged> =>
+  taggedOf(
+    await kontor.answer('PUT', `${type.path}/${row.id}`, {
+      body: { [type.spec.wrapper]: changes },
+      headers: matching(etag),
+    }),
+  );
+
+export const deleteRecord = async (type: RecordType, { row, etag }: Tagged): Promise<void> => {
+  await kontor.ask('DELETE', `${type.path}/${row.id}`, { headers: matching(etag) });
+};
+
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null) ||
+  // A decimal is a text, 1 or 1.0.
+  (typeof one !== 'object' && typeof other !== 'object' && String(one ?? '') === String(other ?? ''));
+
+/** The fields of `values` that differ from the record. */
+export const changesOf = (row: Values, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(value, row[name])));
+
+/** A write that can be undone: what the fields were before, and the state that it left. */
+export interface Undoable {
+  readonly former: Values;
+  readonly now: Tagged;
+}
+
+export const formerOf = (row: Values, changes: Values): Values =>
+  Object.fromEntries(Object.keys(changes).map((name) => [name, row[name] ?? null]));
+
+/** Writes former values back where nobody changed the record since. Returns how many were. */
+export const undo = async (type: RecordType, writes: readonly Undoable[]): Promise<number> => {
+  const done = await inTurn(writes, ({ former, now }) => changeRecord(type, now, former));
+  return done.filter(({ error }) => error === undefined).length;
+};
+
+export interface Outcome<T, R> {
+  readonly item: T;
+  readonly result?: R;
+  readonly error?: Error;
+}
+
+const AT_ONCE = 4;
+
+/** Does the same for many, a few at a time; one that fails does not stop the others. */
+export const inTurn = async <T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<readonly Outcome<T, R>[]> => {
+  const outcomes: Outcome<T, R>[] = [];
+  const waiting = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of waiting) {
+      try {
+        outcomes[index] = { item, result: await work(item) };
+      } catch (error) {
+        outcomes[index] = { item, error: error as Error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return outcomes;
+};

@@ -1,0 +1,40 @@
+import { answers, needs, operation } from '../../../libs/operations/index.js';
+import { fieldsOf, IntField, ObjectsField, StringField, toWire } from '../../../libs/records/index.js';
+import { HeldRights } from './held-rights.js';
+import { StoredAdmins } from './stored-accounts.js';
+
+class HeldRight {
+  @StringField({ about: 'ACL resource', example: '_Commerce::manage' })
+  readonly resource!: string;
+
+  @StringField({ about: 'Name of the right for people', example: 'Read customer prices' })
+  readonly title!: string;
+}
+
+class OwnAccount {
+  @IntField({ about: 'ID of the administrator', example: 5 })
+  readonly id!: number;
+
+  @StringField({ about: 'Name for sign-in', example: 'ada' })
+  readonly name!: string;
+
+  @ObjectsField(HeldRight, { about: 'Rights held by the role, directly or through a parent, ordered by name' })
+  readonly rights!: readonly HeldRight[];
+}
+
+/** What a signed-in administrator may do, whatever the role. */
+export const ownAccountOperation = operation({
+  service: 'accessOwnAccountV1',
+  name: 'getOwnAccount',
+  summary: 'Get your own administrator account and its rights',
+  right: needs.admin,
+  effect: 'reads',
+  rest: { verb: 'GET', path: 'access/me' },
+  input: {},
+  output: answers.fields(OwnAccount),
+  by: [StoredAdmins, HeldRights],
+  run: async ([admins, rights], _, { caller }) => {
+    const { id, username } = await admins.get(caller.id);
+    return toWire(fieldsOf(OwnAccount), { id, name: username, rights: rights.of(caller) });
+  },
+});

@@ -1,0 +1,47 @@
+import { inLanguage } from '../../../desk/src/language.js';
+import type { DeskModule } from '../../../desk/src/module.js';
+import { lazyRights } from './lazy-rights.js';
+
+const t = inLanguage(
+  { integration: 'Integration', active: { 1: 'active', 0: 'inactive' } },
+  { integration: 'Integration', active: { 1: 'aktiv', 0: 'inaktiv' } },
+);
+
+const desk: DeskModule = {
+  screens: [
+    {
+      path: '/integrations/$id',
+      title: t.integration,
+      about: '',
+      group: 'access',
+      needs: ['_Access::manage'],
+      load: () => import('./integration.js'),
+    },
+  ],
+  records: {
+    admin: {
+      group: 'access',
+      title: { one: 'Administrator', many: 'Administratoren' },
+      names: ['username', 'email'],
+      values: { is_active: t.active },
+    },
+    role: {
+      group: 'access',
+      title: { one: 'Rolle', many: 'Rollen' },
+      columns: ['name', 'resources'],
+      inputs: { resources: lazyRights },
+      parts: [{ resource: 'admin', field: 'role_id' }],
+    },
+    integration: {
+      group: 'access',
+      title: { one: 'Integration', many: 'Integrationen' },
+      columns: ['name', 'is_active', 'resources', 'oauth_created_at'],
+      inputs: { resources: lazyRights },
+      values: { is_active: t.active },
+      found: true,
+      opensAt: '/integrations/$id',
+    },
+  },
+};
+
+export default desk;

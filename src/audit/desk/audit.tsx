@@ -1,0 +1,228 @@
+import { Accordion, Group, NativeSelect, Pagination, Stack, Tabs, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  addDays,
+  type AuditItem,
+  Changes,
+  DataTable,
+  DayInput,
+  type Filter,
+  formatInstant,
+  inLanguage,
+  kontor,
+  Loaded,
+  Page,
+  search,
+  To,
+  useAddress,
+  useCallerName,
+  useCallers,
+  useMe,
+  Who,
+} from '../../../desk/src/index.js';
+
+const t = inLanguage(
+  {
+    title: 'Who changed what',
+    changes: 'Changes',
+    events: 'Security events',
+    resource: 'Records',
+    any: 'All',
+    id: 'Record ID',
+    caller: 'By',
+    from: 'From',
+    to: 'To',
+    pages: 'Pages',
+    nothing: 'Nothing was changed.',
+    records: (count: number) => `${count} records`,
+    event: 'Event',
+    operation: 'Operation',
+    count: 'Count',
+    last: 'Last',
+    address: 'Address',
+  },
+  {
+    title: 'Wer was geändert hat',
+    changes: 'Änderungen',
+    events: 'Sicherheitsereignisse',
+    resource: 'Datensätze',
+    any: 'Alle',
+    id: 'Nummer des Datensatzes',
+    caller: 'Von',
+    from: 'Von Tag',
+    to: 'Bis Tag',
+    pages: 'Seiten',
+    nothing: 'Nichts wurde geändert.',
+    records: (count: number) => `${count} Datensätze`,
+    event: 'Ereignis',
+    operation: 'Vorgang',
+    count: 'Anzahl',
+    last: 'Zuletzt',
+    address: 'Adresse',
+  },
+);
+
+const PAGE = 20;
+
+export default function Audit() {
+  const [{ tab = 'changes' }, setAddress] = useAddress();
+  return (
+    <Page title={t.title}>
+      <Tabs
+        value={tab}
+        onChange={(next) => setAddress({ tab: next ?? undefined, page: undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="changes">{t.changes}</Tabs.Tab>
+          <Tabs.Tab value="events">{t.events}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="changes" pt="md">
+          <ChangeList />
+        </Tabs.Panel>
+        <Tabs.Panel value="events" pt="md">
+          <EventList />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+const filterOf = (field: string, condition: string, value: string | undefined): readonly (readonly Filter[])[] =>
+  value ? [[{ field, condition, value }]] : [];
+
+const ChangeList = () => {
+  const [address, setAddress] = useAddress();
+  const { records } = useMe();
+  const callers = useCallers();
+  const { resource, id, caller, from, to, page = '1' } = address;
+  const isOne = Boolean(resource && id);
+  const query = useQuery({
+    queryKey: ['audit', resource, id, caller, from, to, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const criteria = {
+        where: [
+          ...(isOne ? [] : filterOf('resource', 'eq', resource)),
+          ...filterOf('caller', 'eq', caller),
+          ...filterOf('at', 'gteq', from),
+          ...filterOf('at', 'lt', to && addDays(to, 1)),
+        ],
+        pageSize: PAGE,
+        page: Number(page),
+        signal,
+      };
+      return search<AuditItem>(isOne ? `/V1/audit/${resource}/${id}` : '/V1/audit/search', criteria);
+    },
+  });
+  const set = (name: string) => (value: string | null) => setAddress({ [name]: value || undefined, page: undefined });
+  return (
+    <Stack>
+      <Group align="flex-end">
+        <NativeSelect
+          label={t.resource}
+          value={resource ?? ''}
+          onChange={(event) => set('resource')(event.currentTarget.value)}
+          data={[
+            { value: '', label: t.any },
+            ...records.all.map(({ name, title }) => ({ value: name, label: title.many })),
+          ]}
+        />
+        <TextInput label={t.id} w={120} value={id ?? ''} onChange={(event) => set('id')(event.currentTarget.value)} />
+        <NativeSelect
+          label={t.caller}
+          value={caller ?? ''}
+          onChange={(event) => set('caller')(event.currentTarget.value)}
+          data={[{ value: '', label: t.any }, ...callers.map(([value, label]) => ({ value, label }))]}
+        />
+        <DayInput label={t.from} value={from ?? null} onChange={set('from')} />
+        <DayInput label={t.to} value={to ?? null} onChange={set('to')} />
+      </Group>
+      <Loaded query={query}>
+        {({ items, total_count: count }) =>
+          items.length === 0 ? (
+            <p>{t.nothing}</p>
+          ) : (
+            <>
+              <Accordion variant="separated" multiple>
+                {items.map((item, index) => (
+                  <Entry key={`${item.id} ${index}`} item={item} value={`${item.id} ${index}`} />
+                ))}
+              </Accordion>
+              <Pagination
+                total={Math.ceil(count / PAGE)}
+                value={Number(page)}
+                onChange={(next) => setAddress({ page: String(next) })}
+                aria-label={t.pages}
+                hideWithOnePage
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+};
+
+const Entry = ({ item, value }: { readonly item: AuditItem; readonly value: string }) => {
+  const type = useMe().records.named(item.resource);
+  const [first] = item.records;
+  return (
+    <Accordion.Item value={value}>
+      <Accordion.Control>
+        <Who item={item} /> {type?.title.one ?? item.resource}{' '}
+        {item.records.length === 1 ? first?.id : t.records(item.records.length)}
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Stack>
+          {item.records.map((record) => (
+            <div key={record.id}>
+              {type && <To address={type.addressOf(record.id)}>{`${type.title.one} ${record.id}`}</To>}
+              <Changes type={type} action={item.action} changes={record.changes} />
+            </div>
+          ))}
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+};
+
+interface SecurityEvent {
+  readonly id: number;
+  readonly event: string;
+  readonly caller: string;
+  readonly address: string | null;
+  readonly operation: string;
+  readonly count: number;
+  readonly last_at: string;
+}
+
+const EventList = () => {
+  const nameOf = useCallerName();
+  const query = useQuery({
+    queryKey: ['audit-events'],
+    queryFn: async () =>
+      (await kontor.ask('GET', '/V1/audit/events/search?searchCriteria[pageSize]=100')) as {
+        readonly items: readonly SecurityEvent[];
+      },
+  });
+  return (
+    <Loaded query={query}>
+      {({ items }) => (
+        <DataTable
+          label={t.events}
+          rows={items}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: t.event, isHeader: true, cell: ({ event }) => event.replace(/_/g, ' ') },
+            { title: t.caller, cell: ({ caller }) => nameOf(caller) },
+            { title: t.address, cell: ({ address }) => address },
+            { title: t.operation, cell: ({ operation }) => operation },
+            { title: t.count, isNumber: true, cell: ({ count }) => count },
+            { title: t.last, cell: ({ last_at: at }) => formatInstant(at) },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+};

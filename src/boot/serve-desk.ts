@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { INestApplication } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { acceptsEncoding, addVary, namesType } from '../../libs/web/index.js';
+import { VERSION } from '../config/version.js';
+
+/** Where `npm run build` puts the page: beside the compiled sources, or from the sources themselves below dist. */
+const FOLDERS = [join(__dirname, '..', '..', 'desk'), join(__dirname, '..', '..', 'dist', 'desk')];
+
+const builtFolder = (): string | undefined => FOLDERS.find((folder) => existsSync(join(folder, 'assets')));
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+const A_YEAR_S = 31_536_000;
+
+/** Nothing inline but style elements with the nonce; nothing from other hosts; no frames around the page (security.md). */
+const policyOf = (nonce: string): string =>
+  [
+    "default-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    'frame-src blob:',
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; ');
+
+interface PageParts {
+  /** The segment of pricing paths (setting PRICING_SEGMENT). */
+  readonly pricing: string;
+}
+
+const pageHandler = (folder: string, { pricing }: PageParts) => {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+    .replace('%PRICING%', pricing)
+    .replace('%VERSION%', VERSION);
+  return (response: Response): void => {
+    const nonce = randomBytes(16).toString('base64');
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Content-Security-Policy', policyOf(nonce));
+    response.setHeader('X-Frame-Options', 'DENY');
+    response.setHeader('Referrer-Policy', 'same-origin');
+    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+    const body = page.replace('%NONCE%', nonce);
+    response.setHeader('Content-Length', Buffer.byteLength(body));
+    response.end(body);
+  };
+};
+
+const ASSETS = '/desk/assets/';
+
+/** The names hold a digest of their content, so browsers keep them; only listed names lead to a file. */
+const assetHandler = (folder: string) => {
+  const names = new Set(readdirSync(folder));
+  return async (request: Request, response: Response): Promise<boolean> => {
+    const name = request.path.slice(ASSETS.length);
+    const type = TYPES[extname(name)];
+    if (type === undefined || !names.has(name)) return false;
+    const accepted = request.headers['accept-encoding'];
+    const packed = ENCODINGS.find(([encoding, end]) => names.has(name + end) && acceptsEncoding(accepted, encoding));
+    const body = await readFile(join(folder, packed ? name + packed[1] : name));
+    addVary(response, 'Accept-Encoding');
+    response.setHeader('Content-Type', type);
+    response.setHeader('Cache-Control', `public, max-age=${A_YEAR_S}, immutable`);
+    if (packed) response.setHeader('Content-Encoding', packed[0]);
+    response.setHeader('Content-Length', body.length);
+    response.end(body);
+    return true;
+  };
+};
+
+/** A person who opens the server's address gets the page; whatever else asks gets the answer as before. */
+const toDesk = (request: Request, response: Response, next: NextFunction): void => {
+  addVary(response, 'Accept');
+  if (!namesType(request.headers.accept, 'text/html')) {
+    next();
+    return;
+  }
+  response.statusCode = 302;
+  response.setHeader('Location', '/desk');
+  response.setHeader('Content-Length', 0);
+  response.end();
+};
+
+/** Serves the page for staff (ADR 72). Before `init` or `listen`. Returns whether the page is built. */
+export const serveDesk = (app: INestApplication, parts: PageParts): boolean => {
+  const folder = builtFolder();
+  if (folder === undefined) return false;
+  const page = pageHandler(folder, parts);
+  const asset = assetHandler(join(folder, 'assets'));
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const { url, method } = request;
+    if (!(url.startsWith('/desk') || url === '/' || url.startsWith('/?')) || (method !== 'GET' && method !== 'HEAD'))
+      next();
+    else if (request.path === '/') toDesk(request, response, next);
+    // A missing one belongs to another version: the page that asks for it is older than this server.
+    else if (request.path.startsWith(ASSETS)) asset(request, response).then((sent) => sent || next(), next);
+    else if (request.path === '/desk' || request.path.startsWith('/desk/')) page(response);
+    else next();
+  });
+  return true;
+};

@@ -1,0 +1,36 @@
+import { endToStore, isOver, linkEnd, sessionEnd, unusedEnd } from './session.js';
+
+const NOW = new Date('2026-11-27T12:00:00.000Z');
+const at = (time: string): Date => new Date(`2026-11-27T${time}:00.000Z`);
+const session = (endsAt: Date, unusedEndsAt: Date) => ({
+  digest: 'x',
+  adminId: 1,
+  tokenVersion: 1,
+  endsAt,
+  unusedEndsAt,
+});
+
+describe('a session', () => {
+  it('ends after 12 hours, or an hour without use, whichever is earlier', () => {
+    expect(sessionEnd(NOW)).toEqual(new Date('2026-11-28T00:00:00.000Z'));
+    expect(unusedEnd(sessionEnd(NOW), NOW)).toEqual(at('13:00'));
+    expect(unusedEnd(at('12:20'), NOW)).toEqual(at('12:20'));
+  });
+
+  it('is over at its end', () => {
+    expect(isOver({ unusedEndsAt: at('12:01') }, NOW)).toBe(false);
+    expect(isOver({ unusedEndsAt: NOW }, NOW)).toBe(true);
+  });
+
+  it.each([
+    ['its use was stored 4 minutes ago', '23:00', '12:56', undefined],
+    ['its use was stored 5 minutes ago', '23:00', '12:55', at('13:00')],
+    ['it ends soon anyway', '12:10', '12:10', undefined],
+  ])('where %s', (_, endsAt, unusedEndsAt, stored) => {
+    expect(endToStore(session(at(endsAt), at(unusedEndsAt)), NOW)).toEqual(stored);
+  });
+});
+
+describe('a sign-in link', () => {
+  it('ends after 10 minutes', () => expect(linkEnd(NOW)).toEqual(at('12:10')));
+});

@@ -1,0 +1,2 @@
+export { SignInLinks } from './application/sign-in-links.js';
+export type { DeskSettings } from './settings.js';

@@ -1,0 +1,29 @@
+import { HOUR_MS, type RoomManifest } from '../../libs/manifest/index.js';
+import { describeRecordsOperation } from './application/record-operations.js';
+import { Sessions } from './application/sessions.js';
+import { DESK_MIGRATIONS } from './migrations/index.js';
+import { DeskSettings } from './settings.js';
+
+/** The manifest of this module. */
+export const DESK_ROOM: RoomManifest<DeskSettings> = {
+  name: 'desk',
+  chapter: {
+    title: 'Desk',
+    about: 'Sign-in and description of records for Desk, the web page for staff.',
+    services: ['deskSessionV1'],
+  },
+  isOn: ({ DESK }) => DESK,
+  settings: DeskSettings,
+  resources: [],
+  migrations: DESK_MIGRATIONS,
+  operations: [describeRecordsOperation],
+  schedules: [
+    {
+      name: 'sessions of Desk',
+      every: HOUR_MS,
+      once: 'process',
+      failure: 'deleting old data failed: sessions of Desk',
+      run: ({ find }) => find(Sessions).prune(),
+    },
+  ],
+};

@@ -1,0 +1,696 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Fieldset,
+  Group,
+  Modal,
+  NativeSelect,
+  Progress,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import {
+  Allowed,
+  DataTable,
+  DayInput,
+  FieldCell,
+  FieldInput,
+  type FieldSpec,
+  fieldOf,
+  formatInstant,
+  inLanguage,
+  kontor,
+  KontorError,
+  KINDS,
+  Loaded,
+  Page,
+  Refused,
+  saidOf,
+  Section,
+  today,
+  useAct,
+  useAsk,
+  useDraft,
+  useMe,
+  usePath,
+  type Values,
+} from '../../../desk/src/index.js';
+import { AUDIENCES, isRead, sectionsOf, type Template, withNumbers, withoutEmpty } from './payload.js';
+import { Labels } from './passports.js';
+import { type Passport, Status } from './status.js';
+
+const t = inLanguage(
+  {
+    passport: 'Passport',
+    content: 'Content',
+    missing: 'Missing and law',
+    audiences: 'Who reads what',
+    versions: 'Versions',
+    code: 'Code and labels',
+    identity: 'Identity',
+    save: 'Save',
+    discard: 'Discard changes',
+    unsaved: 'Score and readiness show what is saved. You have changes that are not.',
+    score: (score: number, threshold: number) => `Score ${score} of 100; published from ${threshold}`,
+    day: 'Placed on the market on',
+    ready: 'Everything that the law asks for on this day is answered.',
+    notReady: (count: number) => `${count} data points are missing or wrong for this day.`,
+    valid: 'This version can be published.',
+    point: 'Data point',
+    weight: 'Weight',
+    what: 'What is missing',
+    law: 'Law',
+    page: 'Public page',
+    publish: 'Publish',
+    activate: 'Hand in for review',
+    rework: 'Back to draft',
+    revise: 'Revise',
+    archive: 'Archive',
+    reason: 'Reason for archiving',
+    readOnly: 'This version is not a draft. Revise the passport to change it.',
+    audience: 'Audience',
+    names: { public: 'Everyone', legitimate_interest: 'Legitimate interest', authority: 'Authorities' } as Readonly<
+      Record<string, string>
+    >,
+    byLaw: 'By law; an installation can set other audiences.',
+    value: 'Value',
+    version: 'Version',
+    action: 'Action',
+    at: 'Time',
+    by: 'By',
+    compare: 'Differences between versions',
+    from: 'From version',
+    to: 'To version',
+    change: 'Change',
+    before: 'Before',
+    after: 'After',
+    qr: 'QR code',
+    saveQr: 'Save as SVG',
+    notPublished: 'There is a code once the passport is published.',
+  },
+  {
+    passport: 'Produktpass',
+    content: 'Inhalt',
+    missing: 'Fehlendes und Recht',
+    audiences: 'Wer liest was',
+    versions: 'Fassungen',
+    code: 'Code und Etiketten',
+    identity: 'Identität',
+    save: 'Speichern',
+    discard: 'Änderungen verwerfen',
+    unsaved:
+      'Punkte und Bereitschaft zeigen den gespeicherten Stand. Sie haben Änderungen, die nicht gespeichert sind.',
+    score: (score: number, threshold: number) => `${score} von 100 Punkten; veröffentlicht wird ab ${threshold}`,
+    day: 'In Verkehr gebracht am',
+    ready: 'Alles, was das Recht an diesem Tag verlangt, ist beantwortet.',
+    notReady: (count: number) => `${count} Angaben fehlen für diesen Tag oder sind falsch.`,
+    valid: 'Diese Fassung kann veröffentlicht werden.',
+    point: 'Angabe',
+    weight: 'Gewicht',
+    what: 'Was fehlt',
+    law: 'Recht',
+    page: 'Öffentliche Seite',
+    publish: 'Veröffentlichen',
+    activate: 'Zur Prüfung geben',
+    rework: 'Zurück zum Entwurf',
+    revise: 'Überarbeiten',
+    archive: 'Archivieren',
+    reason: 'Grund der Archivierung',
+    readOnly: 'Diese Fassung ist kein Entwurf. Überarbeiten Sie den Produktpass, um ihn zu ändern.',
+    audience: 'Kreis',
+    names: { public: 'Alle', legitimate_interest: 'Berechtigtes Interesse', authority: 'Behörden' } as Readonly<
+      Record<string, string>
+    >,
+    byLaw: 'Nach dem Recht; eine Installation kann andere Kreise festlegen.',
+    value: 'Wert',
+    version: 'Fassung',
+    action: 'Vorgang',
+    at: 'Zeit',
+    by: 'Von',
+    compare: 'Unterschiede zwischen Fassungen',
+    from: 'Von Fassung',
+    to: 'Zu Fassung',
+    change: 'Änderung',
+    before: 'Vorher',
+    after: 'Nachher',
+    qr: 'QR-Code',
+    saveQr: 'Als SVG speichern',
+    notPublished: 'Einen Code gibt es, sobald der Produktpass veröffentlicht ist.',
+  },
+);
+
+const L = inLanguage(
+  {
+    product_name: 'Product name',
+    granularity: 'Granularity',
+    batch: 'Batch',
+    serial: 'Serial number',
+    mpn: 'Part number of the maker',
+    country: 'Country of origin',
+    hs_code: 'HS code',
+    placed: 'Placed on the market on',
+    manufacturer: 'Manufacturer',
+    operator: 'Operator ID',
+    scheme: 'Scheme of the ID',
+    address: 'Address',
+    web: 'Web address',
+    documents: 'Documents',
+    kind: 'Kind',
+    title: 'Title',
+    lang: 'Language',
+    image: 'Picture',
+  },
+  {
+    product_name: 'Produktname',
+    granularity: 'Gilt für',
+    batch: 'Charge',
+    serial: 'Seriennummer',
+    mpn: 'Teilenummer des Herstellers',
+    country: 'Ursprungsland',
+    hs_code: 'HS-Code',
+    placed: 'In Verkehr gebracht am',
+    manufacturer: 'Hersteller',
+    operator: 'Betreiberkennung',
+    scheme: 'Schema der Kennung',
+    address: 'Anschrift',
+    web: 'Webadresse',
+    documents: 'Dokumente',
+    kind: 'Art',
+    title: 'Titel',
+    lang: 'Sprache',
+    image: 'Bild',
+  },
+);
+
+const named = (
+  name: string,
+  label: string,
+  kind: FieldSpec['kind'] = 'text',
+  more: Partial<FieldSpec> = {},
+): FieldSpec => fieldOf(name, kind, { label, ...more });
+
+/** The fields that every passport has, whatever its template. */
+const envelope = (template: Template): readonly FieldSpec[] => [
+  named('product_name', L.product_name, 'texts'),
+  named('granularity', L.granularity, 'choice', { choices: template.granularity_allowed, required: true }),
+  named('gtin', 'GTIN'),
+  named('batch', L.batch),
+  named('serial', L.serial),
+  named('mpn', L.mpn),
+  named('country_of_origin', L.country),
+  named('hs_code', L.hs_code),
+  named('placed_on_market_on', L.placed, 'day'),
+  named('image_url', L.image),
+  named('manufacturer', L.manufacturer, 'object', {
+    fields: [
+      named('name', 'Name'),
+      named('operator_id', L.operator),
+      named('id_scheme', L.scheme),
+      named('address', L.address),
+      named('country', L.country),
+      named('url', L.web),
+      named('email', 'E-Mail'),
+    ],
+  }),
+  named('documents', L.documents, 'objects', {
+    fields: [named('kind', L.kind), named('title', L.title), named('url', L.web), named('language', L.lang)],
+  }),
+];
+
+const MANAGE = '/V1/dpp/manage';
+
+export default function PassportPage() {
+  const { id = '' } = usePath();
+  const passport = useAsk<Passport>(`${MANAGE}/passports/${id}`);
+  const code = passport.data && `${passport.data.template_code} ${passport.data.template_version}`;
+  const templates = useAsk<{ readonly items: readonly Template[] }>(
+    passport.data &&
+      `${MANAGE}/templates/search?searchCriteria[filter_groups][0][filters][0][field]=code&searchCriteria[filter_groups][0][filters][0][value]=${passport.data.template_code}`,
+  );
+  return (
+    <Loaded query={passport}>
+      {(found) => (
+        <Loaded query={templates}>
+          {({ items }) => {
+            const template = items.find((one) => `${one.code} ${one.version}` === code);
+            return template && <Editor key={id} passport={found} template={template} />;
+          }}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+interface Part {
+  readonly passport: Passport;
+  readonly template: Template;
+}
+
+const Editor = ({ passport, template }: Part) => {
+  const { act, error } = useAct();
+  const [tab, setTab] = useState<string | null>('content');
+  const tabs = [
+    ['content', <Content key="content" passport={passport} template={template} />],
+    ['missing', <Missing key="missing" passport={passport} template={template} />],
+    ['audiences', <Audiences key="audiences" passport={passport} template={template} />],
+    ['versions', <Versions key="versions" passport={passport} />],
+    ['code', <Code key="code" passport={passport} />],
+  ] as const;
+  return (
+    <Page
+      title={`${t.passport} ${passport.sku}`}
+      about={
+        <>
+          <Status status={passport.status} /> {template.code} {template.version}
+        </>
+      }
+      actions={
+        <Actions
+          passport={passport}
+          act={(name, body) =>
+            act(() => kontor.ask('POST', `${MANAGE}/passports/${passport.passport_id}/${name}`, body ? { body } : {}))
+          }
+        />
+      }
+    >
+      <Refused error={error} />
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List>
+          {tabs.map(([name]) => (
+            <Tabs.Tab key={name} value={name}>
+              {t[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(([name, panel]) => (
+          <Tabs.Panel key={name} value={name} pt="md">
+            {panel}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  );
+};
+
+/** What each status allows. */
+const STEPS: Readonly<
+  Record<string, readonly (readonly ['publish' | 'activate' | 'rework' | 'revise', string, string])[]>
+> = {
+  draft: [
+    ['activate', 'activate', '_Dpp::save'],
+    ['publish', 'publish', '_Dpp::publish'],
+  ],
+  active: [
+    ['rework', 'rework', '_Dpp::save'],
+    ['publish', 'publish', '_Dpp::publish'],
+  ],
+  published: [['revise', 'revisions', '_Dpp::save']],
+  archived: [['revise', 'revisions', '_Dpp::save']],
+};
+
+const Actions = ({
+  passport,
+  act,
+}: {
+  readonly passport: Passport;
+  readonly act: (name: string, body?: object) => void;
+}) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const [reason, setReason] = useState('');
+  return (
+    <>
+      {passport.status === 'published' && (
+        <Anchor href={`/dpp/${passport.uuid}`} target="_blank" rel="noopener">
+          {t.page}
+        </Anchor>
+      )}
+      {(STEPS[passport.status] ?? []).map(([label, name, right]) => (
+        <Allowed key={name} to={[right]}>
+          <Button variant={name === 'publish' ? 'filled' : 'default'} onClick={() => act(name)}>
+            {t[label]}
+          </Button>
+        </Allowed>
+      ))}
+      {passport.status === 'published' && (
+        <Allowed to={['_Dpp::publish']}>
+          <Button variant="outline" color="red" onClick={() => setIsAsking(true)}>
+            {t.archive}
+          </Button>
+        </Allowed>
+      )}
+      <Modal opened={isAsking} onClose={() => setIsAsking(false)} title={t.archive}>
+        <Stack>
+          <TextInput
+            label={t.reason}
+            data-autofocus
+            required
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Button
+            color="red"
+            disabled={reason === ''}
+            onClick={() => {
+              setIsAsking(false);
+              act('archive', { reason });
+            }}
+          >
+            {t.archive}
+          </Button>
+        </Stack>
+      </Modal>
+    </>
+  );
+};
+
+const FAULT_PATH = /(?:dpp_payload\.)?([a-z_][\w.]*)/;
+
+/** Faults of a refusal by the first part of the path that they name. */
+const faultsOf = (error: Error | undefined, names: ReadonlySet<string>): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const fault of error instanceof KontorError ? error.faults : []) {
+    const { fieldName } = fault.parameters as { readonly fieldName?: string };
+    const [name = ''] = (FAULT_PATH.exec(fieldName ?? fault.message)?.[1] ?? '').split('.');
+    if (names.has(name)) found.set(name, saidOf(fault).text);
+  }
+  return found;
+};
+
+const Content = ({ passport, template }: Part) => {
+  const { records, can } = useMe();
+  const [draft, setDraft] = useDraft<Values>(`passport/${passport.passport_id}`);
+  const { act, error, isBusy } = useAct();
+  const sections = sectionsOf(template);
+  const payload = JSON.parse(passport.dpp_payload) as Values;
+  const common = envelope(template);
+  const values: Values = {
+    ...payload,
+    ...Object.fromEntries(common.map(({ name }) => [name, passport[name]])),
+    ...draft,
+  };
+  const payloadFields = sections.flatMap(({ fields }) => fields);
+  const faults = faultsOf(error, new Set([...common, ...payloadFields].map(({ name }) => name)));
+  const isEditable = ['draft', 'active'].includes(passport.status) && can('_Dpp::save');
+  const save = async (): Promise<void> => {
+    const changed = (fields: readonly FieldSpec[]) =>
+      Object.entries(draft ?? {}).filter(([name]) => fields.some((one) => one.name === name));
+    const edited = changed(payloadFields);
+    const next = withNumbers(payloadFields, { ...payload, ...Object.fromEntries(edited) });
+    const body = {
+      passport: {
+        ...Object.fromEntries(changed(common)),
+        ...(edited.length > 0 ? { dpp_payload: JSON.stringify(withoutEmpty(next) ?? {}) } : {}),
+      },
+    };
+    await kontor.ask('PUT', `${MANAGE}/passports/${passport.passport_id}`, { body });
+    setDraft(undefined);
+  };
+  const section = (title: string, fields: readonly FieldSpec[]) => {
+    const input = (field: FieldSpec) => (
+      <FieldInput
+        key={field.name}
+        field={field}
+        type={undefined}
+        records={records}
+        value={values[field.name]}
+        error={faults.get(field.name)}
+        onChange={(value) => setDraft({ ...draft, [field.name]: value })}
+      />
+    );
+    return (
+      <Fieldset key={title} legend={title} disabled={!isEditable}>
+        <Stack>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {fields.filter(({ kind }) => !KINDS[kind].isWide).map(input)}
+          </SimpleGrid>
+          {fields.filter(({ kind }) => KINDS[kind].isWide).map(input)}
+        </Stack>
+      </Fieldset>
+    );
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        act(save);
+      }}
+    >
+      <Stack maw={900}>
+        <Standing passport={passport} template={template} />
+        {!isEditable && <Alert color="gray">{t.readOnly}</Alert>}
+        {error && faults.size === 0 && <Refused error={error} />}
+        {section(t.identity, common)}
+        {sections.map(({ title, fields }) => section(title, fields))}
+        {isEditable && (
+          <Group>
+            <Button type="submit" loading={isBusy} disabled={!draft}>
+              {t.save}
+            </Button>
+            {draft && (
+              <>
+                <Button variant="default" onClick={() => setDraft(undefined)}>
+                  {t.discard}
+                </Button>
+                <Text size="sm" role="status">
+                  {t.unsaved}
+                </Text>
+              </>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+};
+
+interface Point {
+  readonly path: string;
+  readonly weight?: number;
+  readonly state: string;
+  readonly message: string;
+  readonly cite: string | null;
+}
+
+const useStanding = ({ passport: { passport_id: id, version } }: { readonly passport: Passport }, day: string) => ({
+  score: useAsk<{ readonly score: number; readonly threshold: number; readonly items: readonly Point[] }>(
+    `${MANAGE}/passports/${id}/score?version=${version}`,
+  ),
+  readiness: useAsk<{ readonly ready: number; readonly items: readonly Point[] }>(
+    `${MANAGE}/passports/${id}/readiness?version=${version}&on=${day}`,
+  ),
+  validity: useAsk<{
+    readonly valid: number;
+    readonly faults: readonly { readonly path: string; readonly message: string }[];
+  }>(`${MANAGE}/passports/${id}/validate?version=${version}`),
+});
+
+const dayOf = ({ passport }: { readonly passport: Passport }): string =>
+  (passport['placed_on_market_on'] as string | null) ?? today();
+
+/** Score and readiness in a line each, over the form: they follow each save. */
+const Standing = (part: Part) => {
+  const { score, readiness } = useStanding(part, dayOf(part));
+  if (!score.data || !readiness.data) return null;
+  return (
+    <div role="status">
+      <Text size="sm">{t.score(score.data.score, score.data.threshold)}</Text>
+      <Progress value={score.data.score} aria-label={t.score(score.data.score, score.data.threshold)} mb={4} />
+      <Text size="sm">{readiness.data.ready === 1 ? t.ready : t.notReady(readiness.data.items.length)}</Text>
+    </div>
+  );
+};
+
+const Missing = (part: Part) => {
+  const [day, setDay] = useState(dayOf(part));
+  const { score, readiness, validity } = useStanding(part, day);
+  const fields = new Map(
+    sectionsOf(part.template)
+      .flatMap((section) => section.fields)
+      .map((field) => [field.name, field]),
+  );
+  const labelOf = (path: string): string =>
+    fields.get(path.replace('dpp_payload.', ''))?.label ?? path.replace('dpp_payload.', '');
+  const table = (label: string, rows: readonly Point[], isWeighted: boolean) => (
+    <DataTable
+      label={label}
+      rows={rows}
+      keyOf={(point, index) => `${point.path} ${index}`}
+      columns={[
+        { title: t.point, isHeader: true, cell: ({ path }) => labelOf(path) },
+        ...(isWeighted ? [{ title: t.weight, isNumber: true, cell: ({ weight }: Point) => weight }] : []),
+        { title: t.what, cell: ({ message }: Point) => <span lang="en">{message}</span> },
+        { title: t.law, cell: ({ cite }: Point) => <span lang="en">{cite}</span> },
+      ]}
+    />
+  );
+  return (
+    <Stack>
+      <Loaded query={score}>
+        {({ score: reached, threshold, items }) => (
+          <Section title={t.score(reached, threshold)}>
+            {table(
+              t.missing,
+              items.filter(({ state }) => state !== 'ok' && state !== 'not_applicable'),
+              true,
+            )}
+          </Section>
+        )}
+      </Loaded>
+      <DayInput label={t.day} value={day} onChange={(chosen) => setDay(chosen ?? today())} clearable={false} />
+      <Loaded query={readiness}>
+        {({ ready, items }) => (
+          <Section title={ready === 1 ? t.ready : t.notReady(items.length)}>
+            {items.length > 0 && table(t.law, items, false)}
+          </Section>
+        )}
+      </Loaded>
+      <Loaded query={validity}>
+        {({ valid, faults }) =>
+          valid === 1 ? (
+            <Alert color="green">{t.valid}</Alert>
+          ) : (
+            table(
+              t.what,
+              faults.map((fault) => ({ ...fault, state: 'wrong', cite: null })),
+              false,
+            )
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+};
+
+const Audiences = ({ passport, template }: Part) => {
+  const { records } = useMe();
+  const [audience, setAudience] = useState('public');
+  const payload = JSON.parse(passport.dpp_payload) as Values;
+  const fields = sectionsOf(template)
+    .flatMap((section) => section.fields)
+    .filter(({ name }) => payload[name] !== undefined && isRead(template, name, audience));
+  return (
+    <Stack>
+      <SegmentedControl
+        aria-label={t.audience}
+        value={audience}
+        onChange={setAudience}
+        data={Object.keys(AUDIENCES).map((name) => ({ value: name, label: t.names[name] ?? name }))}
+      />
+      <Text c="dimmed" size="sm">
+        {t.byLaw}
+      </Text>
+      <DataTable
+        label={t.audiences}
+        rows={fields}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: t.point, isHeader: true, cell: ({ label, name }) => label ?? name },
+          {
+            title: t.value,
+            cell: (field) => <FieldCell field={field} type={undefined} records={records} value={payload[field.name]} />,
+          },
+        ]}
+      />
+    </Stack>
+  );
+};
+
+interface Step {
+  readonly version: number;
+  readonly action: string;
+  readonly reason: string | null;
+  readonly actor: string;
+  readonly actor_id: number | null;
+  readonly at: string;
+}
+
+const shortened = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+};
+
+const Versions = ({ passport: { passport_id: id, version } }: { readonly passport: Passport }) => {
+  const history = useAsk<readonly Step[]>(`${MANAGE}/passports/${id}/history`);
+  const [from, setFrom] = useState(Math.max(1, version - 1));
+  const [to, setTo] = useState(version);
+  const diff = useAsk<{
+    readonly differences: readonly { path: string; change: string; from: unknown; to: unknown }[];
+  }>(from === to ? undefined : `${MANAGE}/passports/${id}/diff?from=${from}&to=${to}`);
+  const versions = Array.from({ length: version }, (_, index) => String(index + 1));
+  const select = (label: string, value: number, set: (value: number) => void) => (
+    <NativeSelect
+      label={label}
+      value={String(value)}
+      data={versions}
+      onChange={(event) => set(Number(event.currentTarget.value))}
+    />
+  );
+  return (
+    <Stack>
+      <Loaded query={history}>
+        {(steps) => (
+          <DataTable
+            label={t.versions}
+            rows={steps}
+            keyOf={(_, index) => index}
+            columns={[
+              { title: t.version, isNumber: true, cell: (step) => step.version },
+              {
+                title: t.action,
+                isHeader: true,
+                cell: ({ action, reason }) => `${action}${reason === null ? '' : `: ${reason}`}`,
+              },
+              { title: t.by, cell: ({ actor, actor_id: by }) => `${actor} ${by ?? ''}` },
+              { title: t.at, cell: ({ at }) => formatInstant(at) },
+            ]}
+          />
+        )}
+      </Loaded>
+      {version > 1 && (
+        <Section title={t.compare}>
+          <Group>
+            {select(t.from, from, setFrom)}
+            {select(t.to, to, setTo)}
+          </Group>
+          {from !== to && (
+            <Loaded query={diff}>
+              {({ differences }) => (
+                <DataTable
+                  label={t.compare}
+                  rows={differences}
+                  keyOf={({ path }) => path}
+                  columns={[
+                    { title: t.point, isHeader: true, cell: ({ path }) => path },
+                    { title: t.before, cell: (row) => shortened(row.from) },
+                    { title: t.after, cell: (row) => shortened(row.to) },
+                  ]}
+                />
+              )}
+            </Loaded>
+          )}
+        </Section>
+      )}
+    </Stack>
+  );
+};
+
+const Code = ({ passport }: { readonly passport: Passport }) =>
+  passport['published_at'] === null ? (
+    <Text>{t.notPublished}</Text>
+  ) : (
+    <Stack align="flex-start">
+      {/* On white in dark colours too: readers need the contrast. */}
+      <img src={`/dpp/${passport.uuid}/qr.svg`} alt={t.qr} width={200} height={200} style={{ background: '#fff' }} />
+      <Anchor href={`/dpp/${passport.uuid}/qr.svg`} download={`${passport.sku}.svg`}>
+        {t.saveQr}
+      </Anchor>
+      <Labels ids={[passport.passport_id]} />
+    </Stack>
+  );

@@ -1,0 +1,297 @@
+import { Alert, Button, Checkbox, Group, MultiSelect, NativeSelect, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import {
+  Allowed,
+  CsvFile,
+  DataTable,
+  Drop,
+  fileOf,
+  inLanguage,
+  Job,
+  type JobState,
+  kontor,
+  Page,
+  parseCsv,
+  type RecordType,
+  Refused,
+  Section,
+  sendFile,
+  separatorOf,
+  useAct,
+  useAddress,
+  useMe,
+  withIsoDay,
+  withPoint,
+  writeCsv,
+} from '../../../desk/src/index.js';
+
+const t = inLanguage(
+  {
+    title: 'Import and export',
+    import: 'Import',
+    drop: 'A CSV file, up to the size that the server allows',
+    records: 'Records in this file',
+    reading: 'How the file is read',
+    separator: 'Between cells',
+    signs: { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as Readonly<Record<string, string>>,
+    german: 'Numbers have a decimal comma (1.234,56), days are written 31.01.2026',
+    preview: (shown: number, all: number) => `The first ${shown} of ${all} rows, as they will be sent`,
+    confirm: 'Check that columns, numbers and days are right.',
+    dryRun: 'Dry run: store nothing',
+    apply: 'Import these rows',
+    outcome: 'Outcome',
+    wasDryRun: 'This was a dry run. Nothing is stored.',
+    created: 'Created',
+    updated: 'Changed',
+    unchanged: 'Unchanged',
+    failed: 'Refused',
+    refused: 'Refused rows',
+    export: 'Export',
+    areas: 'Areas',
+    all: 'All areas',
+    spreadsheet: 'For a spreadsheet: texts that look like formulas get an apostrophe',
+    start: 'Start export',
+  },
+  {
+    title: 'Import und Export',
+    import: 'Import',
+    drop: 'Eine CSV-Datei, höchstens so groß, wie der Server erlaubt',
+    records: 'Datensätze in dieser Datei',
+    reading: 'So wird die Datei gelesen',
+    separator: 'Zwischen den Zellen',
+    signs: { ',': 'Komma', ';': 'Semikolon', '\t': 'Tabulator' } as Readonly<Record<string, string>>,
+    german: 'Zahlen haben ein Dezimalkomma (1.234,56), Tage sind als 31.01.2026 geschrieben',
+    preview: (shown: number, all: number) => `Die ersten ${shown} von ${all} Zeilen, wie sie gesendet werden`,
+    confirm: 'Prüfen Sie, ob Spalten, Zahlen und Tage stimmen.',
+    dryRun: 'Probelauf: nichts speichern',
+    apply: 'Diese Zeilen importieren',
+    outcome: 'Ergebnis',
+    wasDryRun: 'Das war ein Probelauf. Nichts ist gespeichert.',
+    created: 'Angelegt',
+    updated: 'Geändert',
+    unchanged: 'Unverändert',
+    failed: 'Abgelehnt',
+    refused: 'Abgelehnte Zeilen',
+    export: 'Export',
+    areas: 'Bereiche',
+    all: 'Alle Bereiche',
+    spreadsheet: 'Für eine Tabellenkalkulation: Texte, die wie Formeln aussehen, bekommen ein Hochkomma',
+    start: 'Export starten',
+  },
+);
+
+/** Files of records that have another name than their resource. */
+const FILE_NAMES: Readonly<Record<string, string>> = {
+  categoryPriceCustomerGroup: 'category_price_group',
+  productCustomerMatrix: 'matrix',
+  productCustomerMatrixAttribute: 'matrix_condition',
+  productCustomerMatrixCustomer: 'matrix_customer',
+};
+
+/** Records without a file of their own. */
+const WITHOUT_FILE: ReadonlySet<string> = new Set(['admin', 'role', 'integration', 'webhook']);
+
+const fileName = ({ name }: RecordType): string =>
+  `${FILE_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}.csv`;
+
+export default function ImportExport() {
+  return (
+    <Page title={t.title}>
+      <Allowed to={['_Import::save']}>
+        <Section title={t.import}>
+          <Import />
+        </Section>
+      </Allowed>
+      <Allowed to={['_Export::manage']}>
+        <Section title={t.export}>
+          <Export />
+        </Section>
+      </Allowed>
+    </Page>
+  );
+}
+
+interface Chosen {
+  readonly name: string;
+  readonly text: string;
+  readonly separator: string;
+  readonly isGerman: boolean;
+}
+
+const PREVIEWED = 10;
+
+/** The rows in the form of the server: decimals and days of columns that hold such. */
+const rowsOf = (
+  { text, separator, isGerman }: Chosen,
+  type: RecordType | undefined,
+): readonly (readonly string[])[] => {
+  const [head = [], ...rows] = parseCsv(text, separator);
+  if (!isGerman) return [head, ...rows];
+  const kinds = head.map((name) => type?.field(name)?.kind ?? 'text');
+  return [
+    head,
+    ...rows.map((row) =>
+      row.map((cell, index) =>
+        kinds[index] === 'day'
+          ? withIsoDay(cell)
+          : kinds[index] === 'decimal' || kinds[index] === 'integer'
+            ? withPoint(cell)
+            : cell,
+      ),
+    ),
+  ];
+};
+
+const Import = () => {
+  const { records } = useMe();
+  const [address, setAddress] = useAddress();
+  const types = records.all.filter(({ name, spec }) => spec.rights.save.held && !WITHOUT_FILE.has(name));
+  const [chosen, setChosen] = useState<Chosen>();
+  const [name, setName] = useState(types[0]?.name ?? '');
+  const { act, error } = useAct();
+  const type = records.named(name);
+  const job = address['import'];
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    const text = await file.text();
+    const separator = separatorOf(text);
+    setChosen({ name: file.name, text, separator, isGerman: separator === ';' });
+    setAddress({ import: undefined });
+    const guessed = types.find((one) => file.name.startsWith(fileName(one).replace('.csv', '')));
+    if (guessed) setName(guessed.name);
+  };
+  const send = (dryRun: 0 | 1): void => {
+    if (!chosen || !type) return;
+    const file = new File([writeCsv(rowsOf(chosen, type))], fileName(type), { type: 'text/csv' });
+    act(
+      () => sendFile(`/V1/import?dryRun=${dryRun}`, file),
+      (uuid) => setAddress({ import: uuid }),
+    );
+  };
+  const [head = [], ...rows] = chosen ? rowsOf(chosen, type) : [];
+  return (
+    <Stack>
+      <Drop label={t.drop} accept=".csv,text/csv,text/plain" onFiles={([file]) => void choose(file)} />
+      {chosen && (
+        <Paper withBorder p="md">
+          <Stack gap="sm">
+            <Text fw={600}>{`${t.reading}: ${chosen.name}`}</Text>
+            <Group align="flex-end">
+              <NativeSelect
+                label={t.records}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+                data={types.map((one) => ({ value: one.name, label: one.title.many }))}
+              />
+              <NativeSelect
+                label={t.separator}
+                value={chosen.separator}
+                onChange={(event) => setChosen({ ...chosen, separator: event.currentTarget.value })}
+                data={Object.entries(t.signs).map(([value, label]) => ({ value, label }))}
+              />
+            </Group>
+            <Checkbox
+              label={t.german}
+              checked={chosen.isGerman}
+              onChange={(event) => setChosen({ ...chosen, isGerman: event.currentTarget.checked })}
+            />
+            <Text size="sm">
+              {t.preview(Math.min(PREVIEWED, rows.length), rows.length)}. {t.confirm}
+            </Text>
+            <DataTable
+              label={t.reading}
+              rows={rows.slice(0, PREVIEWED)}
+              keyOf={(_, index) => index}
+              columns={head.map((title, index) => ({ title, cell: (row: readonly string[]) => row[index] ?? '' }))}
+            />
+            <Group>
+              <Button variant="default" onClick={() => send(1)}>
+                {t.dryRun}
+              </Button>
+              <Button onClick={() => send(0)}>{t.apply}</Button>
+            </Group>
+            <Refused error={error} />
+          </Stack>
+        </Paper>
+      )}
+      {job !== undefined && <Job uuid={job}>{(state) => <Outcome job={state} />}</Job>}
+    </Stack>
+  );
+};
+
+interface FileCounts {
+  readonly file: string;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly failed: number;
+}
+
+const Outcome = ({ job }: { readonly job: JobState }) => {
+  const { files, dry_run: isDryRun } = job.result as {
+    readonly files: readonly FileCounts[];
+    readonly dry_run: boolean;
+  };
+  const refused = fileOf(job, 'refused.csv');
+  return (
+    <>
+      {isDryRun && <Alert color="gray">{t.wasDryRun}</Alert>}
+      <DataTable
+        label={t.outcome}
+        rows={files}
+        keyOf={({ file }) => file}
+        columns={[
+          { title: '', isHeader: true, cell: ({ file }) => file },
+          ...(['created', 'updated', 'unchanged', 'failed'] as const).map((count) => ({
+            title: t[count],
+            isNumber: true,
+            cell: (row: FileCounts) => row[count],
+          })),
+        ]}
+      />
+      {refused !== undefined && <CsvFile path={refused} title={t.refused} />}
+    </>
+  );
+};
+
+const AREAS = [
+  'commerce',
+  'pricing-customer',
+  'pricing-list',
+  'pricing-category',
+  'pricing-matrix',
+  'customer-documents',
+];
+
+const Export = () => {
+  const [address, setAddress] = useAddress();
+  const [areas, setAreas] = useState<string[]>([]);
+  const [isForSpreadsheet, setIsForSpreadsheet] = useState(false);
+  const { act, error } = useAct();
+  const start = async (): Promise<void> => {
+    const body = { ...(areas.length > 0 ? { areas } : {}), for_spreadsheets: isForSpreadsheet ? 1 : 0 };
+    const { uuid } = (await kontor.ask('POST', '/V1/export', { body })) as { readonly uuid: string };
+    setAddress({ export: uuid });
+  };
+  return (
+    <Stack>
+      <MultiSelect
+        label={t.areas}
+        placeholder={areas.length === 0 ? t.all : undefined}
+        data={AREAS}
+        value={areas}
+        onChange={setAreas}
+      />
+      <Checkbox
+        label={t.spreadsheet}
+        checked={isForSpreadsheet}
+        onChange={(event) => setIsForSpreadsheet(event.currentTarget.checked)}
+      />
+      <Group>
+        <Button onClick={() => act(start)}>{t.start}</Button>
+      </Group>
+      <Refused error={error} />
+      {address['export'] !== undefined && <Job uuid={address['export']} />}
+    </Stack>
+  );
+};

@@ -1,0 +1,28 @@
+import { inLanguage } from '../../../desk/src/language.js';
+import type { DeskModule } from '../../../desk/src/module.js';
+
+const t = inLanguage(
+  {
+    title: 'Import and export',
+    about: 'Load CSV files, also from Excel, with a dry run before. Save records as CSV files.',
+  },
+  {
+    title: 'Import und Export',
+    about: 'CSV-Dateien laden, auch aus Excel, mit Probelauf vorher. Datensätze als CSV-Dateien speichern.',
+  },
+);
+
+const desk: DeskModule = {
+  screens: [
+    {
+      path: '/import',
+      title: t.title,
+      about: t.about,
+      group: 'operation',
+      needs: ['_Import::save', '_Export::manage'],
+      load: () => import('./import-export.js'),
+    },
+  ],
+};
+
+export default desk;

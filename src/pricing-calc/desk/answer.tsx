@@ -1,0 +1,446 @@
+import { Badge, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useDebouncedValue, useElementSize } from '@mantine/hooks';
+import { useComputedColorScheme } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import {
+  addDays,
+  DataTable,
+  formatDay,
+  formatDecimal,
+  formatMoney,
+  inLanguage,
+  kontor,
+  Loaded,
+  Plot,
+  Section,
+  To,
+  useMe,
+  useRows,
+} from '../../../desk/src/index.js';
+import { pricePicture } from './price-picture.js';
+import { bodyOf, type Question } from './question.js';
+import { SettingsInForce } from './settings-in-force.js';
+import { BASES, CODES, REASONS } from './words.js';
+
+const t = inLanguage(
+  {
+    perUnit: 'per unit',
+    lineTotal: (qty: string) => `for ${qty}`,
+    below: (percent: string) => `${percent} % below the list price`,
+    above: (percent: string) => `${percent} % above the list price`,
+    how: 'How it came about',
+    picture: (price: string) => `How the price of ${price} came about. The table below holds the same.`,
+    candidates: 'Candidates',
+    source: 'Source',
+    record: 'Record',
+    price: 'Price',
+    arithmetic: 'Calculation',
+    outcome: 'Outcome',
+    chosen: 'chosen',
+    own: 'product',
+    unitPrice: 'Unit price',
+    total: (qty: string) => `Total × ${qty}`,
+    more: (count: number) => `${count} more candidates are in the table.`,
+    withoutPrice: 'no price',
+    tiers: 'Tiers',
+    tiersPlot: 'Unit price by quantity, as steps',
+    from: 'From quantity',
+    quantity: 'Quantity',
+    time: 'Price over time',
+    timePlot: 'Unit price by day, as steps. The dashed line is the chosen day.',
+    span: 'Period around the day',
+    year: '1 year',
+    years: (count: number) => `${count} years`,
+    days: 'Days',
+    day: 'Day',
+    noPrice: 'no price',
+    stays: 'One price for every quantity.',
+  },
+  {
+    perUnit: 'pro Stück',
+    lineTotal: (qty: string) => `für ${qty}`,
+    below: (percent: string) => `${percent} % unter dem Listenpreis`,
+    above: (percent: string) => `${percent} % über dem Listenpreis`,
+    how: 'So kommt er zustande',
+    picture: (price: string) => `So kommt der Preis von ${price} zustande. Die Tabelle darunter enthält dasselbe.`,
+    candidates: 'Kandidaten',
+    source: 'Quelle',
+    record: 'Datensatz',
+    price: 'Preis',
+    arithmetic: 'Rechnung',
+    outcome: 'Ergebnis',
+    chosen: 'gewählt',
+    own: 'Produkt',
+    unitPrice: 'Stückpreis',
+    total: (qty: string) => `Summe × ${qty}`,
+    more: (count: number) => `${count} weitere Kandidaten stehen in der Tabelle.`,
+    withoutPrice: 'kein Preis',
+    tiers: 'Staffeln',
+    tiersPlot: 'Stückpreis nach Menge, als Stufen',
+    from: 'Ab Menge',
+    quantity: 'Menge',
+    time: 'Preis im Lauf der Zeit',
+    timePlot: 'Stückpreis nach Tag, als Stufen. Die gestrichelte Linie ist der gewählte Tag.',
+    span: 'Zeitraum um den Tag',
+    year: '1 Jahr',
+    years: (count: number) => `${count} Jahre`,
+    days: 'Tage',
+    day: 'Tag',
+    noPrice: 'kein Preis',
+    stays: 'Ein Preis für jede Menge.',
+  },
+);
+
+interface Candidate {
+  readonly price_code: string;
+  readonly record_type: string | null;
+  readonly record_id: number | null;
+  readonly parent_id: number | null;
+  readonly price: string | null;
+  readonly arithmetic: string | null;
+  readonly selected: boolean;
+  readonly reason: string | null;
+}
+
+export interface Priced {
+  readonly sku: string;
+  readonly product_id: number;
+  readonly qty: string;
+  readonly customer_id: number | null;
+  readonly customer_group_id: number;
+  readonly website_id: number;
+  readonly currency: string;
+  readonly original_price: string | null;
+  readonly final_price: string;
+  readonly unit_price: string;
+  readonly row_total: string;
+  readonly price_code: string;
+  readonly discount_percent: string | null;
+  readonly tiers: readonly { readonly qty: string; readonly unit_price: string; readonly price_code: string }[];
+  readonly candidates: readonly Candidate[];
+}
+
+interface Span {
+  readonly from_date: string;
+  readonly to_date: string;
+  readonly unit_price: string | null;
+  readonly price_code: string | null;
+  readonly record_type: string | null;
+  readonly record_id: number | null;
+}
+
+interface AnswerProps {
+  readonly sku: string;
+  readonly question: Question;
+  /** Names this side of a comparison. */
+  readonly name: string;
+}
+
+/** What the buyer pays, and why. */
+export const Answer = ({ sku, question, name }: AnswerProps) => {
+  const [asked] = useDebouncedValue(question, 250);
+  const body = { sku, qty: asked.qty === '' ? '1' : asked.qty, explain: 1, ...bodyOf(asked) };
+  const query = useQuery({
+    queryKey: ['price', body],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await kontor.ask('POST', '/V1/pricing/get-final-price', { body, signal })) as Priced,
+  });
+  return (
+    <section aria-label={name}>
+      <Loaded query={query}>
+        {(priced) => (
+          <Stack gap="lg">
+            <Headline priced={priced} />
+            <Picture priced={priced} />
+            <Candidates priced={priced} />
+            <Tiers priced={priced} />
+            <OverTime sku={sku} question={asked} currency={priced.currency} />
+            <SettingsInForce
+              website={priced.website_id}
+              group={priced.customer_group_id}
+              customer={priced.customer_id}
+            />
+          </Stack>
+        )}
+      </Loaded>
+    </section>
+  );
+};
+
+const Headline = ({ priced }: { readonly priced: Priced }) => {
+  const { final_price: price, row_total: total, qty, currency, discount_percent: percent } = priced;
+  const isLower = percent !== null && Number(percent) > 0;
+  const said = percent?.replace('-', '') ?? '0';
+  return (
+    <div>
+      <Group gap="sm" align="baseline">
+        <Text fz={34} fw={700} lh={1.2}>
+          {formatMoney(price, currency)}
+        </Text>
+        <Text c="dimmed">{t.perUnit}</Text>
+        <Badge color="petrol" size="lg">
+          {CODES[priced.price_code] ?? priced.price_code}
+        </Badge>
+      </Group>
+      <Text c="dimmed">
+        {Number(qty) !== 1 && `${formatMoney(total, currency)} ${t.lineTotal(formatDecimal(qty))} · `}
+        {percent !== null && Number(percent) !== 0
+          ? isLower
+            ? t.below(formatDecimal(said))
+            : t.above(formatDecimal(said))
+          : ''}
+      </Text>
+    </div>
+  );
+};
+
+/** Names of the lists and categories that rows belong to. */
+const useParents = (candidates: readonly Candidate[]): ((candidate: Candidate) => string) => {
+  const { records } = useMe();
+  const [lists, categories] = [records.named('priceList'), records.named('category')];
+  const idsOf = (isList: boolean): readonly number[] =>
+    candidates.flatMap(({ parent_id: id, price_code: code }) =>
+      id === null || (code !== 'categoryprice') !== isList ? [] : [id],
+    );
+  const listRows = useRows(lists, idsOf(true));
+  const categoryRows = useRows(categories, idsOf(false));
+  return ({ parent_id: id, price_code: code }) => {
+    if (id === null) return '';
+    const [type, rows] = code === 'categoryprice' ? [categories, categoryRows] : [lists, listRows];
+    const row = rows.get(String(id));
+    return type && row ? type.nameOf(row) : `#${id}`;
+  };
+};
+
+const Picture = ({ priced }: { readonly priced: Priced }) => {
+  const { ref, width } = useElementSize();
+  const scheme = useComputedColorScheme('light');
+  const parentOf = useParents(priced.candidates);
+  const svg =
+    width === 0
+      ? ''
+      : pricePicture(
+          {
+            currency: priced.currency,
+            qty: priced.qty,
+            unitPrice: priced.unit_price,
+            rowTotal: priced.row_total,
+            candidates: priced.candidates.map((candidate) => ({
+              name: CODES[candidate.price_code] ?? candidate.price_code,
+              detail: parentOf(candidate),
+              price: candidate.price,
+              arithmetic: candidate.arithmetic,
+              selected: candidate.selected,
+              reason: candidate.reason === null ? null : (REASONS[candidate.reason] ?? candidate.reason),
+            })),
+          },
+          {
+            width,
+            scheme,
+            format: (decimal) => formatDecimal(decimal, { least: 2 }),
+            words: {
+              label: t.picture(formatMoney(priced.unit_price, priced.currency)),
+              bases: BASES,
+              unitPrice: t.unitPrice,
+              total: (qty) => t.total(formatDecimal(qty)),
+              more: t.more,
+              withoutPrice: t.withoutPrice,
+            },
+          },
+        );
+  return (
+    <Section title={t.how}>
+      {/* All texts in it are escaped by the function that draws it. */}
+      <div ref={ref} className="picture" dangerouslySetInnerHTML={{ __html: svg }} />
+    </Section>
+  );
+};
+
+/** A link to the record behind a price. */
+const RecordOf = ({
+  type: name,
+  id,
+  more,
+}: {
+  readonly type: string | null;
+  readonly id: number | null;
+  readonly more?: string;
+}) => {
+  const type = useMe().records.named(name ?? '');
+  if (name === null || id === null) return <>{t.own}</>;
+  const label = `${type?.title.one ?? name} ${id}${more ? ` · ${more}` : ''}`;
+  return type ? <To address={type.addressOf(id)}>{label}</To> : <>{label}</>;
+};
+
+const Candidates = ({ priced }: { readonly priced: Priced }) => {
+  const parentOf = useParents(priced.candidates);
+  return (
+    <Section title={t.candidates}>
+      <DataTable
+        label={t.candidates}
+        rows={priced.candidates}
+        keyOf={(_, index) => index}
+        isChosen={({ selected }) => selected}
+        columns={[
+          { title: t.source, cell: ({ price_code: code }) => CODES[code] ?? code },
+          {
+            title: t.record,
+            cell: (row) => <RecordOf type={row.record_type} id={row.record_id} more={parentOf(row)} />,
+          },
+          {
+            title: t.price,
+            isNumber: true,
+            cell: ({ price }) => (price === null ? t.noPrice : formatMoney(price, priced.currency)),
+          },
+          { title: t.arithmetic, cell: ({ arithmetic, price }) => (arithmetic === price ? '' : arithmetic) },
+          {
+            title: t.outcome,
+            cell: ({ reason }) => (reason === null ? <strong>{t.chosen}</strong> : (REASONS[reason] ?? reason)),
+          },
+        ]}
+      />
+    </Section>
+  );
+};
+
+const Tiers = ({ priced: { tiers, currency } }: { readonly priced: Priced }) => {
+  const { x, y } = useMemo(() => {
+    const last = Number(tiers.at(-1)?.qty ?? 1);
+    return {
+      x: [...tiers.map(({ qty }) => Number(qty)), Math.max(last * 1.3, last + 1)],
+      y: [...tiers.map((tier) => Number(tier.unit_price)), Number(tiers.at(-1)?.unit_price ?? 0)],
+    };
+  }, [tiers]);
+  return (
+    <Section title={t.tiers}>
+      {tiers.length > 1 ? (
+        <Plot label={t.tiersPlot} x={x} y={y} xUnit={t.quantity} yUnit={`${currency} ${t.perUnit}`} />
+      ) : (
+        <Text c="dimmed" mb="xs">
+          {t.stays}
+        </Text>
+      )}
+      <DataTable
+        label={t.tiers}
+        rows={tiers}
+        keyOf={({ qty }) => qty}
+        columns={[
+          { title: t.from, isNumber: true, cell: ({ qty }) => formatDecimal(qty) },
+          { title: t.unitPrice, isNumber: true, cell: (tier) => formatMoney(tier.unit_price, currency) },
+          { title: t.source, cell: ({ price_code: code }) => CODES[code] ?? code },
+        ]}
+      />
+    </Section>
+  );
+};
+
+const secondsOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
+
+const OverTime = ({
+  sku,
+  question,
+  currency,
+}: {
+  readonly sku: string;
+  readonly question: Question;
+  readonly currency: string;
+}) => {
+  const [years, setYears] = useState('1');
+  const half = Math.round((Number(years) * 365) / 2);
+  const {
+    customer_id: customer,
+    customer_group_id: group,
+    website_id: website,
+  } = bodyOf(question) as Record<string, unknown>;
+  const parameters = new URLSearchParams({ sku, qty: question.qty || '1' });
+  for (const [name, value] of Object.entries({
+    customer_id: customer,
+    customer_group_id: group,
+    website_id: website,
+    from: addDays(question.day, -half),
+    to: addDays(question.day, half),
+  }))
+    if (value !== undefined) parameters.set(name, String(value));
+  const query = useQuery({
+    queryKey: ['timeline', parameters.toString()],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await kontor.ask('GET', `/V1/pricing/timeline?${parameters.toString()}`, { signal })) as {
+        readonly items: readonly Span[];
+      },
+  });
+  return (
+    <Section
+      title={t.time}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={t.span}
+          value={years}
+          onChange={setYears}
+          data={[
+            { value: '1', label: t.year },
+            { value: '3', label: t.years(3) },
+            { value: '10', label: t.years(10) },
+          ]}
+        />
+      }
+    >
+      <Loaded query={query}>{({ items }) => <Spans items={items} day={question.day} currency={currency} />}</Loaded>
+    </Section>
+  );
+};
+
+const Spans = ({
+  items,
+  day,
+  currency,
+}: {
+  readonly items: readonly Span[];
+  readonly day: string;
+  readonly currency: string;
+}) => {
+  const { x, y } = useMemo(() => {
+    const last = items.at(-1);
+    const price = (span: Span | undefined): number | null =>
+      span?.unit_price === undefined || span.unit_price === null ? null : Number(span.unit_price);
+    return {
+      x: [...items.map((span) => secondsOf(span.from_date)), last ? secondsOf(last.to_date) + 86_400 : 0],
+      y: [...items.map(price), price(last)],
+    };
+  }, [items]);
+  return (
+    <>
+      <Plot
+        label={t.timePlot}
+        x={x}
+        y={y}
+        isTime
+        xUnit={t.day}
+        yUnit={`${currency} ${t.perUnit}`}
+        mark={secondsOf(day)}
+      />
+      <DataTable
+        label={t.time}
+        rows={items}
+        keyOf={(span) => span.from_date}
+        isChosen={(span) => span.from_date <= day && day <= span.to_date}
+        columns={[
+          { title: t.days, cell: (span) => `${formatDay(span.from_date)} – ${formatDay(span.to_date)}` },
+          {
+            title: t.unitPrice,
+            isNumber: true,
+            cell: (span) => (span.unit_price === null ? t.noPrice : formatMoney(span.unit_price, currency)),
+          },
+          { title: t.source, cell: ({ price_code: code }) => (code === null ? '' : (CODES[code] ?? code)) },
+          {
+            title: t.record,
+            cell: (span) => (span.price_code === null ? '' : <RecordOf type={span.record_type} id={span.record_id} />),
+          },
+        ]}
+      />
+    </>
+  );
+};

@@ -1,0 +1,496 @@
+import {
+  Alert,
+  Badge,
+  Button,
+  Checkbox,
+  Drawer,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  changeRecord,
+  changesOf,
+  createRecord,
+  DataTable,
+  DayInput,
+  deleteRecord,
+  formatMoney,
+  inLanguage,
+  isElsewhere,
+  kontor,
+  labelOf,
+  ManyPicker,
+  Page,
+  readRecord,
+  RecordForm,
+  type RecordType,
+  Refused,
+  Section,
+  Small,
+  type Tagged,
+  today,
+  useAct,
+  useDraft,
+  useMe,
+  useRows,
+  type Values,
+} from '../../../desk/src/index.js';
+import type { Priced } from './answer.js';
+import { CODES } from './words.js';
+
+const t = inLanguage(
+  {
+    title: 'What if',
+    about: 'Nothing is stored until you save. What you enter stays in this tab.',
+    buyers: 'Customers',
+    anonymous: 'Also a buyer who is not signed in',
+    products: 'Products (SKU)',
+    qty: 'Quantity',
+    day: 'Day',
+    records: 'Records behind these prices',
+    record: 'Record',
+    source: 'Source',
+    buyer: 'Buyer',
+    notSignedIn: 'Not signed in',
+    change: 'Change',
+    leaveOut: 'Leave out',
+    add: 'Add a record',
+    changes: 'Your changes',
+    noChanges: 'Change or leave out a record above, or add one.',
+    ops: { add: 'added', change: 'changed', remove: 'left out' },
+    takeBack: 'Take back',
+    edit: 'Edit',
+    prices: 'Prices before and after',
+    before: 'Before',
+    after: 'After',
+    difference: 'Difference',
+    apply: 'Take over',
+    save: 'Save these changes',
+    discard: 'Discard all',
+    saved: (count: number) => `${count} changes are saved.`,
+    ask: 'Choose buyers and products first.',
+    noPrice: 'no price',
+  },
+  {
+    title: 'Was wäre wenn',
+    about: 'Nichts wird gespeichert, bis Sie es tun. Ihre Eingaben bleiben in diesem Tab.',
+    buyers: 'Kunden',
+    anonymous: 'Auch ein nicht angemeldeter Käufer',
+    products: 'Produkte (SKU)',
+    qty: 'Menge',
+    day: 'Tag',
+    records: 'Datensätze hinter diesen Preisen',
+    record: 'Datensatz',
+    source: 'Quelle',
+    buyer: 'Käufer',
+    notSignedIn: 'Nicht angemeldet',
+    change: 'Ändern',
+    leaveOut: 'Weglassen',
+    add: 'Datensatz hinzufügen',
+    changes: 'Ihre Änderungen',
+    noChanges: 'Ändern Sie oben einen Datensatz, lassen Sie einen weg, oder fügen Sie einen hinzu.',
+    ops: { add: 'hinzugefügt', change: 'geändert', remove: 'weggelassen' },
+    takeBack: 'Zurücknehmen',
+    edit: 'Bearbeiten',
+    prices: 'Preise vorher und nachher',
+    before: 'Vorher',
+    after: 'Nachher',
+    difference: 'Unterschied',
+    apply: 'Übernehmen',
+    save: 'Diese Änderungen speichern',
+    discard: 'Alles verwerfen',
+    saved: (count: number) => `${count} Änderungen sind gespeichert.`,
+    ask: 'Wählen Sie zuerst Käufer und Produkte.',
+    noPrice: 'kein Preis',
+  },
+);
+
+interface Change {
+  readonly resource: string;
+  readonly op: 'add' | 'change' | 'remove';
+  /** Of a record that exists: its state when the change was made. */
+  readonly from?: Tagged;
+  readonly values: Values;
+}
+
+interface Trial {
+  readonly customers: readonly string[];
+  readonly anonymous: boolean;
+  readonly skus: readonly string[];
+  readonly qty: string;
+  readonly day: string;
+  readonly changes: readonly Change[];
+}
+
+type Side = Priced & { readonly error?: { readonly message: string } };
+
+interface Simulated {
+  readonly sku: string;
+  readonly before: Side;
+  readonly after: Side;
+}
+
+const sentOf = ({ resource, op, from, values }: Change) => ({
+  resource,
+  op,
+  ...(from ? { id: from.row.id } : {}),
+  ...(op === 'remove' ? {} : { record: values }),
+});
+
+const EMPTY: Trial = { customers: [], anonymous: false, skus: [], qty: '1', day: today(), changes: [] };
+
+/** The simulation for each buyer. */
+const useSimulations = ({ customers, anonymous, skus, qty, day, changes }: Trial) => {
+  const buyers: readonly (string | null)[] = [...customers, ...(anonymous ? [null] : [])];
+  return useQueries({
+    queries: buyers.map((customer) => {
+      const body = {
+        skus,
+        qty: qty === '' ? '1' : qty,
+        date: day,
+        explain: 1,
+        ...(customer === null ? {} : { customer_id: Number(customer) }),
+        changes: changes.map(sentOf),
+      };
+      return {
+        queryKey: ['simulate', body],
+        enabled: skus.length > 0,
+        retry: false,
+        queryFn: async ({ signal }: { signal: AbortSignal }) => {
+          const { items } = (await kontor.ask('POST', '/V1/pricing/simulate', { body, signal })) as {
+            readonly items: readonly Simulated[];
+          };
+          return items.map((item) => ({ ...item, customer }));
+        },
+      };
+    }),
+    combine: (results) => ({
+      rows: results.flatMap(({ data }) => data ?? []),
+      error: results.map(({ error }) => error).find((error) => error !== null),
+    }),
+  });
+};
+
+export default function WhatIf() {
+  const [draft, setDraft] = useDraft<Trial>('what-if');
+  const trial = draft ?? EMPTY;
+  const set = (changed: Partial<Trial>): void => setDraft({ ...trial, ...changed });
+  const [editing, setEditing] = useState<{ readonly index: number; readonly change: Change }>();
+  const { act, error: failure } = useAct();
+  const { records } = useMe();
+  const { rows, error } = useSimulations(trial);
+  const buyers = useRows(records.named('customer'), trial.customers);
+  const buyerName = (customer: string | null): string => {
+    const row = buyers.get(customer ?? '');
+    return customer === null ? t.notSignedIn : row ? (records.named('customer')?.nameOf(row) ?? customer) : customer;
+  };
+  const put = ({ index, change }: { readonly index: number; readonly change: Change }): void =>
+    set({ changes: index < trial.changes.length ? trial.changes.with(index, change) : [...trial.changes, change] });
+
+  /** One after the other; what is saved leaves the list, so that a refusal keeps the rest. */
+  const save = async (): Promise<void> => {
+    let open = trial.changes;
+    try {
+      for (const { resource, op, from, values } of trial.changes) {
+        const type = records.named(resource);
+        if (!type) continue;
+        if (!from) await createRecord(type, values);
+        else if (op === 'remove') await deleteRecord(type, from);
+        else await changeRecord(type, from, values);
+        open = open.slice(1);
+      }
+    } finally {
+      set({ changes: open });
+    }
+  };
+
+  return (
+    <Page title={t.title} about={t.about}>
+      <Paper withBorder p="md">
+        <Stack gap="sm">
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <ManyPicker
+              label={t.buyers}
+              type={records.named('customer')}
+              value={trial.customers}
+              most={10}
+              onChange={(customers) => set({ customers })}
+            />
+            <ManyPicker
+              label={t.products}
+              type={records.named('product')}
+              by="sku"
+              value={trial.skus}
+              most={10}
+              onChange={(skus) => set({ skus })}
+            />
+            <NumberInput
+              label={t.qty}
+              value={trial.qty}
+              min={0.0001}
+              allowNegative={false}
+              onChange={(qty) => set({ qty: String(qty) })}
+            />
+            <DayInput
+              label={t.day}
+              value={trial.day}
+              clearable={false}
+              onChange={(day) => set({ day: day ?? today() })}
+            />
+          </SimpleGrid>
+          <Checkbox
+            label={t.anonymous}
+            checked={trial.anonymous}
+            onChange={(event) => set({ anonymous: event.currentTarget.checked })}
+          />
+        </Stack>
+      </Paper>
+      {rows.length === 0 && !error && <Alert color="gray">{t.ask}</Alert>}
+      {rows.length > 0 && (
+        <Behind
+          rows={rows}
+          onChange={(type, from, op) => {
+            const change: Change = { resource: type.name, op, from, values: {} };
+            if (op === 'remove') put({ index: trial.changes.length, change });
+            else setEditing({ index: trial.changes.length, change });
+          }}
+        />
+      )}
+      <Section
+        title={t.changes}
+        actions={
+          <AddRecord
+            onAdd={(resource) =>
+              setEditing({ index: trial.changes.length, change: { resource, op: 'add', values: {} } })
+            }
+          />
+        }
+      >
+        <DataTable
+          label={t.changes}
+          rows={trial.changes.map((change, index) => ({ change, index }))}
+          keyOf={({ index }) => index}
+          empty={t.noChanges}
+          columns={[
+            {
+              title: t.record,
+              isHeader: true,
+              cell: ({ change: { resource, from } }) =>
+                `${records.named(resource)?.title.one ?? resource} ${from?.row.id ?? ''}`,
+            },
+            {
+              title: '',
+              cell: ({ change: { op, values } }) => (
+                <>
+                  {t.ops[op]}{' '}
+                  {op !== 'remove' && (
+                    <Text span c="dimmed" size="sm">
+                      {Object.entries(values)
+                        .map(([name, value]) => `${labelOf(name)} ${String(value as string)}`)
+                        .join(', ')}
+                    </Text>
+                  )}
+                </>
+              ),
+            },
+            {
+              title: '',
+              cell: ({ change, index }) => (
+                <Group gap="xs">
+                  {change.op !== 'remove' && (
+                    <Small label={t.edit} of={change.resource} onClick={() => setEditing({ index, change })} />
+                  )}
+                  <Small
+                    label={t.takeBack}
+                    of={change.resource}
+                    onClick={() => set({ changes: trial.changes.toSpliced(index, 1) })}
+                  />
+                </Group>
+              ),
+            },
+          ]}
+        />
+        <Refused error={error} />
+        <Refused error={failure} />
+      </Section>
+      {rows.length > 0 && (
+        <Section title={t.prices}>
+          <DataTable
+            label={t.prices}
+            rows={rows}
+            keyOf={({ customer, sku }) => `${customer} ${sku}`}
+            isChosen={({ before, after }) => before.final_price !== after.final_price}
+            columns={[
+              { title: t.buyer, isHeader: true, cell: ({ customer }) => buyerName(customer) },
+              { title: 'SKU', cell: ({ sku }) => sku },
+              { title: t.before, isNumber: true, cell: ({ before }) => <Money side={before} /> },
+              { title: t.after, isNumber: true, cell: ({ after }) => <Money side={after} /> },
+              {
+                title: t.difference,
+                isNumber: true,
+                cell: ({ before, after }) => <Difference before={before} after={after} />,
+              },
+            ]}
+          />
+        </Section>
+      )}
+      <Group>
+        <Button
+          disabled={trial.changes.length === 0}
+          onClick={() => act(save, () => notifications.show({ message: t.saved(trial.changes.length) }))}
+        >
+          {t.save}
+        </Button>
+        <Button variant="default" disabled={draft === undefined} onClick={() => setDraft(undefined)}>
+          {t.discard}
+        </Button>
+      </Group>
+      <Drawer
+        opened={editing !== undefined}
+        onClose={() => setEditing(undefined)}
+        position="right"
+        size="lg"
+        title={editing && (records.named(editing.change.resource)?.title.one ?? '')}
+      >
+        {editing && (
+          <Edit
+            change={editing.change}
+            error={error}
+            onDone={(change) => {
+              put({ index: editing.index, change });
+              setEditing(undefined);
+            }}
+          />
+        )}
+      </Drawer>
+    </Page>
+  );
+}
+
+const Money = ({ side }: { readonly side: Side }) =>
+  side.error ? (
+    <Text size="sm" c="dimmed" title={side.error.message}>
+      {t.noPrice}
+    </Text>
+  ) : (
+    <>
+      {formatMoney(side.final_price, side.currency)}{' '}
+      <Badge color="gray">{CODES[side.price_code] ?? side.price_code}</Badge>
+    </>
+  );
+
+const Difference = ({ before, after }: { readonly before: Side; readonly after: Side }) => {
+  if (before.error || after.error) return null;
+  const difference = (Number(after.final_price) - Number(before.final_price)).toFixed(4);
+  return (
+    <>
+      {Number(difference) > 0 ? '+' : ''}
+      {formatMoney(difference, after.currency)}
+    </>
+  );
+};
+
+/** The stored records among the candidates of all prices, each once. */
+const Behind = ({
+  rows,
+  onChange,
+}: {
+  readonly rows: readonly Simulated[];
+  readonly onChange: (type: RecordType, from: Tagged, op: 'change' | 'remove') => void;
+}) => {
+  const { records } = useMe();
+  const { act, error } = useAct();
+  const found = new Map(
+    rows
+      .flatMap(({ before }) => before.candidates ?? [])
+      .flatMap((candidate) => {
+        const type = records.named(candidate.record_type ?? '');
+        return type && candidate.record_id !== null && candidate.record_id > 0
+          ? [
+              [
+                `${type.name} ${candidate.record_id}`,
+                { type, id: candidate.record_id, code: candidate.price_code },
+              ] as const,
+            ]
+          : [];
+      }),
+  );
+  const choose = (type: RecordType, id: number, op: 'change' | 'remove'): void =>
+    act(
+      () => readRecord(type, id),
+      (from) => onChange(type, from, op),
+    );
+  return (
+    <Section title={t.records}>
+      <Refused error={error} />
+      <DataTable
+        label={t.records}
+        rows={[...found.values()]}
+        keyOf={({ type, id }) => `${type.name} ${id}`}
+        columns={[
+          { title: t.record, isHeader: true, cell: ({ type, id }) => `${type.title.one} ${id}` },
+          { title: t.source, cell: ({ code }) => CODES[code] ?? code },
+          {
+            title: '',
+            cell: ({ type, id }) => (
+              <Group gap="xs" wrap="nowrap">
+                <Small label={t.change} of={`${type.title.one} ${id}`} onClick={() => choose(type, id, 'change')} />
+                <Small label={t.leaveOut} of={`${type.title.one} ${id}`} onClick={() => choose(type, id, 'remove')} />
+              </Group>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+};
+
+/** Records of prices are what a simulation takes. */
+const AddRecord = ({ onAdd }: { readonly onAdd: (resource: string) => void }) => {
+  const { records } = useMe();
+  const types = records.all.filter(({ override, spec }) => override?.group === 'prices' && spec.rights.read.held);
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t.add}
+      value=""
+      onChange={(event) => event.currentTarget.value !== '' && onAdd(event.currentTarget.value)}
+      data={[
+        { value: '', label: `${t.add} …` },
+        ...types.map(({ name, title }) => ({ value: name, label: title.one })),
+      ]}
+    />
+  );
+};
+
+const Edit = ({
+  change,
+  error,
+  onDone,
+}: {
+  readonly change: Change;
+  readonly error: Error | undefined;
+  readonly onDone: (change: Change) => void;
+}) => {
+  const type = useMe().records.named(change.resource);
+  const row = change.from?.row ?? {};
+  const [values, setValues] = useState<Values>({ ...row, ...change.values });
+  if (!type) return null;
+  return (
+    <Stack>
+      {isElsewhere(error, type) && <Refused error={error} />}
+      <RecordForm type={type} values={values} onChange={setValues} error={error} />
+      <Group>
+        <Button onClick={() => onDone({ ...change, values: changesOf(row, values) })}>{t.apply}</Button>
+      </Group>
+    </Stack>
+  );
+};

@@ -1,0 +1,90 @@
+import { inLanguage } from '../../../desk/src/index.js';
+
+/** Words for what price answers name by codes. */
+export const CODES: Readonly<Record<string, string>> = inLanguage(
+  {
+    customer_price: 'Customer price',
+    product_customer_matrix: 'Matrix',
+    pricelist: 'Price list',
+    categoryprice: 'Category price',
+    special_price: 'Special price',
+    tier_price: 'Tier price',
+    base_pricelist: 'Base price list',
+    orig_price: 'List price',
+  },
+  {
+    customer_price: 'Kundenpreis',
+    product_customer_matrix: 'Matrix',
+    pricelist: 'Preisliste',
+    categoryprice: 'Kategoriepreis',
+    special_price: 'Sonderpreis',
+    tier_price: 'Staffelpreis',
+    base_pricelist: 'Basispreisliste',
+    orig_price: 'Listenpreis',
+  },
+);
+
+export const REASONS: Readonly<Record<string, string>> = inLanguage(
+  {
+    inactive: 'inactive',
+    other_website: 'for another website',
+    other_currency: 'in another currency',
+    out_of_date: 'not valid on this day',
+    below_qty: 'quantity too low',
+    no_base: 'its base is not set',
+    zero_skipped: 'zero is skipped',
+    conditions_unmet: 'conditions not met',
+    lower_priority: 'lower priority',
+    lower_qty: 'lower threshold',
+    dearer_in_source: 'dearer than another row',
+    tie_in_source: 'tie, another row wins',
+    individual_prices_are_final: 'individual price is final',
+    not_selected: 'another price wins',
+  },
+  {
+    inactive: 'inaktiv',
+    other_website: 'für eine andere Website',
+    other_currency: 'in anderer Währung',
+    out_of_date: 'an diesem Tag nicht gültig',
+    below_qty: 'Menge zu klein',
+    no_base: 'Grundlage nicht gesetzt',
+    zero_skipped: 'Null wird übergangen',
+    conditions_unmet: 'Bedingungen nicht erfüllt',
+    lower_priority: 'niedrigere Priorität',
+    lower_qty: 'niedrigere Staffel',
+    dearer_in_source: 'teurer als eine andere Zeile',
+    tie_in_source: 'Gleichstand, andere Zeile zählt',
+    individual_prices_are_final: 'individueller Preis geht vor',
+    not_selected: 'anderer Preis zählt',
+  },
+);
+
+export const BASES: Readonly<Record<string, string>> = inLanguage(
+  { price: 'List price', special_price: 'Special price', cost: 'Cost', msrp: 'Recommended price' },
+  { price: 'Listenpreis', special_price: 'Sonderpreis', cost: 'Einkaufspreis', msrp: 'Preisempfehlung' },
+);
+
+export const SETTINGS: Readonly<Record<string, string>> = inLanguage(
+  {
+    price_select: 'Which candidate wins',
+    price_sort_order: 'Order of the sources',
+    individual_prices_are_final: 'Individual prices exclude special and tier prices',
+    skip_zero_price: 'Skip prices of zero',
+    merge_pricelist_qtys: 'Merge price lists regardless of priority',
+    merge_matrix_qtys: 'Merge matrices regardless of priority',
+    categoryprice_select: 'Which category price wins',
+    price_precision: 'Digits of the unit price',
+    prices_include_tax: 'Prices include tax',
+  },
+  {
+    price_select: 'Welcher Kandidat zählt',
+    price_sort_order: 'Reihenfolge der Quellen',
+    individual_prices_are_final: 'Individuelle Preise gehen vor Sonder- und Staffelpreisen',
+    skip_zero_price: 'Nullpreise übergehen',
+    merge_pricelist_qtys: 'Preislisten ohne Rücksicht auf Priorität zusammenlegen',
+    merge_matrix_qtys: 'Matrizen ohne Rücksicht auf Priorität zusammenlegen',
+    categoryprice_select: 'Welcher Kategoriepreis zählt',
+    price_precision: 'Nachkommastellen des Stückpreises',
+    prices_include_tax: 'Preise enthalten Steuer',
+  },
+);

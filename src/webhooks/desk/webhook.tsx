@@ -1,0 +1,148 @@
+import { Alert, Badge, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import {
+  Allowed,
+  DataTable,
+  formatInstant,
+  inLanguage,
+  kontor,
+  Loaded,
+  Refused,
+  Secret,
+  Section,
+  Small,
+  StoredRecord,
+  useAct,
+  useAsk,
+  useMe,
+  usePath,
+} from '../../../desk/src/index.js';
+
+const t = inLanguage(
+  {
+    deliveries: 'Deliveries',
+    nothing: 'Nothing was sent yet.',
+    event: 'Event',
+    at: 'Time',
+    status: 'Response',
+    ms: 'Milliseconds',
+    waiting: 'waiting',
+    resend: 'Send again',
+    test: 'Send a test event',
+    rotate: 'New signing secret',
+    take: 'Take over as owner',
+    secret: 'Signing secret',
+    sent: 'A test event is on its way.',
+  },
+  {
+    deliveries: 'Zustellungen',
+    nothing: 'Noch nichts gesendet.',
+    event: 'Ereignis',
+    at: 'Zeit',
+    status: 'Antwort',
+    ms: 'Millisekunden',
+    waiting: 'wartet',
+    resend: 'Noch einmal senden',
+    test: 'Testereignis senden',
+    rotate: 'Neues Signaturgeheimnis',
+    take: 'Als Eigentümer übernehmen',
+    secret: 'Signaturgeheimnis',
+    sent: 'Ein Testereignis ist unterwegs.',
+  },
+);
+
+interface Delivery {
+  readonly id: number;
+  readonly type?: string;
+  readonly event?: string;
+  readonly status: number | null;
+  readonly ms?: number | null;
+  readonly reason?: string | null;
+  readonly at?: string;
+  readonly created_at?: string;
+}
+
+export default function Webhook() {
+  const { id = '' } = usePath();
+  const type = useMe().records.named('webhook');
+  if (!type) return null;
+  return (
+    <StoredRecord key={id} type={type} id={id}>
+      {() => <Deliveries id={id} />}
+    </StoredRecord>
+  );
+}
+
+const Deliveries = ({ id }: { readonly id: string }) => {
+  const base = `/V1/webhooks/${id}`;
+  const query = useAsk<{ readonly items: readonly Delivery[] }>(`${base}/deliveries?searchCriteria[pageSize]=50`);
+  const { act, error } = useAct();
+  const [secret, setSecret] = useState<string>();
+  const [isSent, setIsSent] = useState(false);
+  return (
+    <Section title={t.deliveries}>
+      <Stack gap="sm">
+        <Allowed to={['_Webhooks::save']}>
+          <Group gap="xs">
+            <Small
+              label={t.test}
+              onClick={() =>
+                act(
+                  () => kontor.ask('POST', `${base}/test`),
+                  () => setIsSent(true),
+                )
+              }
+            />
+            <Small
+              label={t.rotate}
+              onClick={() =>
+                act(
+                  () => kontor.ask('POST', `${base}/rotate`),
+                  (made) => setSecret(made as string),
+                )
+              }
+            />
+            <Small label={t.take} onClick={() => act(() => kontor.ask('POST', `${base}/take`))} />
+          </Group>
+        </Allowed>
+        <Refused error={error} />
+        {isSent && <Alert color="green">{t.sent}</Alert>}
+        <Secret title={t.secret} secret={secret} onClose={() => setSecret(undefined)} />
+        <Loaded query={query}>
+          {({ items }) => (
+            <DataTable
+              label={t.deliveries}
+              rows={items}
+              keyOf={(row) => row.id}
+              empty={t.nothing}
+              columns={[
+                { title: t.event, isHeader: true, cell: (row) => row.type ?? row.event },
+                { title: t.at, cell: (row) => formatInstant(row.at ?? row.created_at ?? '') },
+                {
+                  title: t.status,
+                  cell: ({ status, reason }) => (
+                    <>
+                      <Badge color={status !== null && status < 300 ? 'green' : 'orange'}>{status ?? t.waiting}</Badge>{' '}
+                      <span lang="en">{reason}</span>
+                    </>
+                  ),
+                },
+                { title: t.ms, isNumber: true, cell: ({ ms }) => ms },
+                {
+                  title: '',
+                  cell: (row) => (
+                    <Small
+                      label={t.resend}
+                      of={String(row.id)}
+                      onClick={() => act(() => kontor.ask('POST', `${base}/deliveries/${row.id}/resend`))}
+                    />
+                  ),
+                },
+              ]}
+            />
+          )}
+        </Loaded>
+      </Stack>
+    </Section>
+  );
+};

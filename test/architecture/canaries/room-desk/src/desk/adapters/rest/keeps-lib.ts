@@ -1,0 +1,1 @@
+export type { Word } from '../../../../libs/web/index.js';

@@ -1,0 +1,153 @@
+import { Database } from '../../libs/database/index.js';
+import { DeclaredRoutes, servedPath } from '../../libs/web/index.js';
+import { REST_BASE } from '../../libs/operations/index.js';
+import { ManageAccounts } from '../../src/access/index.js';
+import { startApp, type TestApp, type Verb } from '../support/app.js';
+import { AccessHttp, denied } from '../support/access-http.js';
+import { type DeskBrowser, FROM_PAGE, SESSION, signInToDesk } from '../support/desk.js';
+import { send } from '../support/send.js';
+
+const ADMIN = { username: 'desk-crawler', password: 'a password of the crawl' };
+const CUSTOMERS = '/rest/V1/commerce/customers/search?searchCriteria=';
+
+/** What a request is refused as that nobody may send. */
+const isRefused = (status: number): boolean => status === 401 || status === 403;
+
+/** A value for each variable of a path that no record has. */
+const concrete = (path: string): string => path.replace(/:\w+/g, '2147483646');
+
+describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
+  let app: TestApp;
+  let browser: DeskBrowser;
+
+  beforeAll(async () => {
+    app = await startApp({ settings: { CORS_ORIGINS: 'https://shop.example' } });
+    await app.get<ManageAccounts>(ManageAccounts).createAdmin(ADMIN);
+    browser = await signInToDesk(app, ADMIN);
+  });
+  afterAll(() => app.close());
+
+  /** All routes, as they are served, with what the guard makes of each. */
+  const routes = () =>
+    app.get<DeclaredRoutes>(DeclaredRoutes).all.map((route) => ({
+      verb: route.verb as Verb,
+      path: concrete(servedPath(route.path, { pricingSegment: 'pricing' })),
+      // Names a signed-in member of staff, whatever the right.
+      isOfStaff: ['right', 'admin', 'own'].includes(route.need?.kind ?? ''),
+      isRest: route.path.startsWith(`${REST_BASE}/`),
+      isOfTokens: route.path.startsWith(`${REST_BASE}/integration/`),
+    }));
+
+  const status = async (verb: Verb, path: string, headers: Readonly<Record<string, string>>): Promise<number> => {
+    const needsBody = verb === 'POST' || verb === 'PUT';
+    const sent = { cookie: browser.cookie, ...(needsBody ? { 'content-type': 'application/json' } : {}), ...headers };
+    // Broken JSON: whoever is let in is told so, and nothing is written.
+    return (await send(app.url, { method: verb, path, headers: sent, ...(needsBody ? { body: '{' } : {}) })).status;
+  };
+
+  it('counts below /rest/…/V1 for what staff may call, and there alone', async () => {
+    const wrong: string[] = [];
+    for (const { verb, path, isOfStaff, isRest, isOfTokens } of routes()) {
+      // These two would end the session; `desk-sessions` calls them.
+      if (path === SESSION && verb !== 'GET') continue;
+      const [withHeader, nobody] = [
+        await status(verb, path, FROM_PAGE),
+        (await send(app.url, { method: verb, path })).status,
+      ];
+      const counts = isRest && isOfStaff && !isOfTokens;
+      const isSignedIn = isRefused(nobody) && !isRefused(withHeader);
+      if (isOfStaff && isSignedIn !== counts) wrong.push(`${verb} ${path}: ${nobody} became ${withHeader}`);
+      if (!isOfStaff && isRefused(nobody) && !isRefused(withHeader)) wrong.push(`${verb} ${path} lets staff in`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['without the header', {}],
+    ['with another value of the header', { 'x-kontor-desk': 'true' }],
+    ['from another site', { ...FROM_PAGE, 'sec-fetch-site': 'cross-site' }],
+    ['from another origin of the same site', { ...FROM_PAGE, 'sec-fetch-site': 'same-site' }],
+    ['by the address bar', { ...FROM_PAGE, 'sec-fetch-site': 'none' }],
+  ] as const)('counts nowhere %s', async (_, headers) => {
+    const wrong: string[] = [];
+    for (const { verb, path, isOfStaff } of routes().filter((route) => route.isOfStaff))
+      if (isOfStaff && !isRefused(await status(verb, path, headers))) wrong.push(`${verb} ${path}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('counts under a store code, but not under the other spellings of a path, nor for calls that run later', async () => {
+    const path = '/V1/commerce/websites/1';
+    expect(await status('GET', `/rest${path}`, FROM_PAGE)).toBe(200);
+    expect(await status('GET', `/rest/all${path}`, FROM_PAGE)).toBe(200);
+    expect(await status('GET', path, FROM_PAGE)).toBe(401);
+    expect(await status('GET', `/index.php/rest${path}`, FROM_PAGE)).toBe(401);
+    expect(await status('POST', '/rest/async/V1/commerce/websites', FROM_PAGE)).toBe(401);
+    expect(await status('POST', '/rest/async/bulk/V1/commerce/websites', FROM_PAGE)).toBe(401);
+  });
+
+  it('is passed over where a request has a header Authorization, whatever it says', async () => {
+    const poor = await app.integrationToken();
+    const ask = (authorization: string) => status('GET', CUSTOMERS, { ...FROM_PAGE, authorization });
+    expect(await ask(`Bearer ${await app.adminToken()}`)).toBe(200);
+    expect(await ask(`Bearer ${poor}`)).toBe(403);
+    for (const broken of ['', 'Bearer', 'Bearer unknown', 'Basic eDp5']) expect(await ask(broken)).toBe(401);
+  });
+
+  it('is no customer: routes of customers and storefronts answer as if there were none', async () => {
+    const path = '/rest/V1/pricing/context/get-final-price';
+    const ask = (headers: Readonly<Record<string, string>>) =>
+      send(app.url, { method: 'POST', path, headers, body: { sku: 'none', qty: 1 } });
+    const [nobody, staff] = [await ask({}), await ask({ ...FROM_PAGE, cookie: browser.cookie })];
+    expect([staff.status, staff.json]).toEqual([nobody.status, nobody.json]);
+    const mine = await browser.ask('POST', '/rest/V1/pricing/me/get-final-price', { sku: 'none', qty: 1 });
+    expect([mine.status, mine.body]).toEqual([401, denied('self')]);
+  });
+
+  it('signs nobody in from another page, nor is its header among those that CORS allows', async () => {
+    for (const headers of [{}, { ...FROM_PAGE, 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await app.call('POST', SESSION, ADMIN, undefined, headers);
+      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/X-Kontor-Desk/) } });
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    }
+    const preflight = await app.call('OPTIONS', SESSION, undefined, undefined, {
+      origin: 'https://shop.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-kontor-desk, content-type',
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(preflight.headers.get('access-control-allow-headers')).not.toMatch(/kontor/i);
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('says "desk" in the audit trail, and no cache keeps what it is answered', async () => {
+    const saved = await browser.ask('POST', '/rest/V1/commerce/customerGroups', { customerGroup: { code: 'By Desk' } });
+    expect(saved.status).toBe(200);
+    expect(saved.headers.get('cache-control')).toBe('no-store');
+    const acts = await app.get<Database>(Database).query("SELECT operation FROM audit_act WHERE interface = 'desk'");
+    expect(acts).toEqual([{ operation: 'POST /rest/V1/commerce/customerGroups' }]);
+  });
+
+  it('takes no key that would keep the answer of a sign-in', async () => {
+    const headers = { ...FROM_PAGE, 'idempotency-key': 'once' };
+    expect((await app.call('POST', SESSION, ADMIN, undefined, headers)).status).toBe(400);
+  });
+});
+
+describe('DESK=0', () => {
+  it('leaves nothing of it', async () => {
+    const access = await AccessHttp.start({ settings: { DESK: '0' } });
+    const { app } = access;
+    try {
+      const { username } = await access.admin([]);
+      const credentials = { username, password: 'a long enough password' };
+      expect((await app.call('POST', SESSION, credentials, undefined, FROM_PAGE)).status).toBe(404);
+      expect((await app.call('GET', '/rest/V1/desk/records', undefined, access.root)).status).toBe(404);
+      const { body } = await app.call('GET', '/rest/schema');
+      expect(Object.keys(body.paths).filter((path) => path.includes('/desk/'))).toEqual([]);
+      const cookie = `kontor-desk=${'x'.repeat(43)}`;
+      expect((await app.call('GET', CUSTOMERS, undefined, undefined, { ...FROM_PAGE, cookie })).status).toBe(401);
+    } finally {
+      await access.close();
+    }
+  });
+});
