@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { InputRefused, invalidValue, type StoredAnswer, type NamedCall } from '../kernel/index.js';
 import { tellsSecret } from '../calls/index.js';
 import { snakeCase } from '../records/index.js';
-import { Answer } from './answers.js';
+import { Answer, versioned } from './answers.js';
 import { BODY } from './handler-metadata.js';
 import type { BodySpec, AnswerSpec } from '../operations/index.js';
 import {
@@ -127,7 +127,7 @@ const keptOf = (result: unknown): StoredAnswer => {
 
 const answerOf = ({ text, version }: StoredAnswer): unknown => {
   const body = JSON.parse(text) as unknown;
-  return version === undefined ? body : new Answer(body, version);
+  return version === undefined ? body : versioned(body, version);
 };
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;

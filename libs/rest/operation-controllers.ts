@@ -32,7 +32,7 @@ import {
   NoSession,
   OnlyReads,
 } from '../web/index.js';
-import { Answer } from './answers.js';
+import { versioned } from './answers.js';
 import { Within, declareBody } from './handler-metadata.js';
 import { RESOURCE } from './declared-routes.js';
 import { Heavy } from './heavy.js';
@@ -94,7 +94,7 @@ type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unk
 const methodOf = ({ name }: Operation): Method =>
   async function ({ input, context }) {
     const { body, version } = await served(this.served, name).run(input, context);
-    return version === undefined ? body : new Answer(body, version);
+    return version === undefined ? body : versioned(body, version);
   };
 
 /** The operations of a controller by their names. */

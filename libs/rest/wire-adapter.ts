@@ -120,7 +120,8 @@ export class WireAdapter extends ExpressAdapter {
     if (statusCode !== undefined) this.status(response, statusCode);
     let answer = body;
     if (answer instanceof Answer) {
-      response.setHeader(this.settings.versionHeader, String(answer.version));
+      for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+      if (answer.version !== undefined) response.setHeader(this.settings.versionHeader, String(answer.version));
       answer = answer.body;
     }
     answer = requestContext.form(answer);
