@@ -31,7 +31,7 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
   const routes = () =>
     app.get<DeclaredRoutes>(DeclaredRoutes).all.map((route) => ({
       verb: route.verb as Verb,
-      path: concrete(servedPath(route.path, { pricingSegment: 'pricing' })),
+      path: concrete(servedPath(route.path, { segments: {} })),
       // Names a signed-in member of staff, whatever the right.
       isOfStaff: ['right', 'admin', 'own'].includes(route.need?.kind ?? ''),
       isRest: route.path.startsWith(`${REST_BASE}/`),
