@@ -5,5 +5,4 @@ export {
   SharedBodies,
   type ReadVersion,
   type ReadableVersion,
-  VersionParts,
 } from './ports/passport-versions.js';

@@ -2,9 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { SqlMeasurements } from './adapters/sql/sql-measurements.js';
 import { SqlPassportVersions } from './adapters/sql/sql-passport-versions.js';
 import { SqlSharedBodies } from './adapters/sql/sql-shared-bodies.js';
-import { SqlVersionParts } from './adapters/sql/sql-version-parts.js';
 import { Measurements } from './ports/measurements.js';
-import { PassportVersions, SharedBodies, VersionParts } from './ports/passport-versions.js';
+import { PassportVersions, SharedBodies } from './ports/passport-versions.js';
 
 /** Published versions: their content in parts, and what is measured of them. */
 @Global()
@@ -13,8 +12,7 @@ import { PassportVersions, SharedBodies, VersionParts } from './ports/passport-v
     { provide: SharedBodies, useClass: SqlSharedBodies },
     { provide: PassportVersions, useClass: SqlPassportVersions },
     { provide: Measurements, useClass: SqlMeasurements },
-    { provide: VersionParts, useClass: SqlVersionParts },
   ],
-  exports: [SharedBodies, PassportVersions, Measurements, VersionParts],
+  exports: [SharedBodies, PassportVersions, Measurements],
 })
 export class VersionsModule {}

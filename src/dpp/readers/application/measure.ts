@@ -19,7 +19,6 @@ import {
   PassportVersions,
   type ReadVersion,
   type StoredMeasurement,
-  VersionParts,
 } from '../../versions/index.js';
 import { covers, type Grant } from '../domain/grant.js';
 import { type MeasuredEntry, measuredEntry } from '../domain/measured-entry.js';
@@ -41,7 +40,6 @@ export interface Measured {
 export class Measure {
   constructor(
     private readonly versions: PassportVersions,
-    private readonly parts: VersionParts,
     private readonly judge: TemplateJudge,
     private readonly measurements: Measurements,
     private readonly notices: PublicNotices,
@@ -63,7 +61,7 @@ export class Measure {
     if (!newest) throw new NoSuchEntity('id', passportId);
     if (sent.length === 0 || sent.length > MEASURED_MAX)
       throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
-    const version = await this.parts.read(newest.id, new Set(ALL_POINTS));
+    const version = await this.versions.read(newest.id, new Set(ALL_POINTS));
     const { template } = version;
     const points = new Set(dynamicProperties(shapeOf(template.schema)).map(({ name }) => name));
     const now = this.clock.now();

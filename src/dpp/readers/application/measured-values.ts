@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Json } from '../../passport/domain/index.js';
 import { dynamicProperties, type Point, shapeOf, type TemplateDocument } from '../../templates/domain/index.js';
 import { payloadElements } from '../../versions/domain/index.js';
-import { Measurements, PassportVersions, VersionParts } from '../../versions/index.js';
+import { Measurements, PassportVersions } from '../../versions/index.js';
 import { EVERYBODY } from '../domain/reader.js';
 
 export interface MeasuredValue {
@@ -31,7 +31,6 @@ interface Seen {
 export class MeasuredValues {
   constructor(
     private readonly versions: PassportVersions,
-    private readonly parts: VersionParts,
     private readonly measurements: Measurements,
   ) {}
 
@@ -69,6 +68,6 @@ export class MeasuredValues {
   private async newestTemplate(passportId: number): Promise<TemplateDocument> {
     const newest = await this.versions.newestOf(passportId);
     if (!newest) throw new Error('a passport that is read was never published');
-    return (await this.parts.read(newest.id, EVERYBODY.points)).template;
+    return (await this.versions.read(newest.id, EVERYBODY.points)).template;
   }
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { type GtinQuestion, type PublishedPassport, PublishedPassports } from '../../public/index.js';
 import { canonicalJson, envelopeNames, fullOf } from '../../versions/domain/index.js';
-import { PassportVersions, type PublishedVersion, type ReadableVersion, VersionParts } from '../../versions/index.js';
+import { PassportVersions, type PublishedVersion, type ReadableVersion } from '../../versions/index.js';
 import { nodeAt } from '../domain/element-path.js';
 import type { Grant } from '../domain/grant.js';
 import { productNamed, uuidNamed } from '../domain/product-ids.js';
@@ -44,7 +44,6 @@ export interface ReadablePassport {
 export class ReadPassports {
   constructor(
     private readonly published: PublishedPassports,
-    private readonly parts: VersionParts,
     private readonly versions: PassportVersions,
     private readonly measured: MeasuredValues,
     private readonly log: AccessLog,
@@ -105,7 +104,7 @@ export class ReadPassports {
   async restricted(passport: PublishedPassport, grant: Grant): Promise<RestrictedView | undefined> {
     const reader = readerOf(grant, passport, this.settings.audiences);
     if (reader.grantId === null) return undefined;
-    const { bodies, template: newest } = await this.parts.read(passport.id, reader.points);
+    const { bodies, template: newest } = await this.versions.read(passport.id, reader.points);
     const { values: measured } = await this.measured.find(passport.passportId, reader.points, { before: null, newest });
     await this.note({ version: passport, reader });
     return {
@@ -157,7 +156,7 @@ export class ReadPassports {
     { representation, path }: PassportRequest,
   ): Promise<ReadablePassport | undefined> {
     const { version, status, reader, before } = found;
-    const stored = await this.parts.readable(version.id, reader.points);
+    const stored = await this.versions.readable(version.id, reader.points);
     const isPublic = reader.grantId === null;
     if (isPublic && representation === 'compressed' && path === undefined)
       return { text: stored.text, successors: found.successors };
@@ -184,7 +183,7 @@ export class ReadPassports {
     stored: ReadableVersion,
     { template, values }: Measured,
   ): Promise<JsonObject> {
-    const { bodies, own } = await this.parts.read(versionId, EVERYBODY.points);
+    const { bodies, own } = await this.versions.read(versionId, EVERYBODY.points);
     const names = values.map(({ name }) => name).filter((name) => !Object.hasOwn(stored.compressed, name));
     return fullOf(compressed, {
       template: stored.template,

@@ -17,17 +17,6 @@ export interface PublishedVersion {
   readonly archiveReason: ArchiveReason | null;
 }
 
-/** Published versions of passports for readers who may see more than today's public data. */
-export abstract class PassportVersions {
-  /** Newest first, at most 1,000; empty if nothing was ever published. */
-  abstract ofUuid(uuid: string): Promise<readonly PublishedVersion[]>;
-
-  abstract ofPassport(passportId: number): Promise<readonly PublishedVersion[]>;
-
-  /** The newest one; undefined if nothing was ever published. */
-  abstract newestOf(passportId: number): Promise<PublishedVersion | undefined>;
-}
-
 /**
  * Content shared by passport versions: each body is stored once by its digest and never changes. Many items of one
  * model share it.
@@ -59,8 +48,16 @@ export interface ReadableVersion {
   readonly template: TemplateDocument;
 }
 
-/** Published versions in their parts. */
-export abstract class VersionParts {
+/** Published versions of passports and their parts, for readers who may see more than today's public data. */
+export abstract class PassportVersions {
+  /** Newest first, at most 1,000; empty if nothing was ever published. */
+  abstract ofUuid(uuid: string): Promise<readonly PublishedVersion[]>;
+
+  abstract ofPassport(passportId: number): Promise<readonly PublishedVersion[]>;
+
+  /** The newest one; undefined if nothing was ever published. */
+  abstract newestOf(passportId: number): Promise<PublishedVersion | undefined>;
+
   /** Always the same result. Throws if the version was never published. Reads only the requested parts. */
   abstract read(versionId: number, points: ReadonlySet<Point>): Promise<ReadVersion>;
 
