@@ -6637,7 +6637,7 @@ export interface components {
              * @description Email address for sign-in, unique per website
              */
             email: string | null;
-            /** @description Unique customer number of the merchant; null if unset */
+            /** @description Customer number that the merchant assigned. Unique; null if unset */
             customer_number: string | null;
             /** @description Customer group that the customer belongs to. References customerGroup. */
             group_id: number;
@@ -6659,7 +6659,7 @@ export interface components {
              * @description Email address for sign-in, unique per website
              */
             email?: string | null;
-            /** @description Unique customer number of the merchant; null if unset */
+            /** @description Customer number that the merchant assigned. Unique; null if unset */
             customer_number?: string | null;
             /** @description Customer group that the customer belongs to. References customerGroup. */
             group_id?: number;
@@ -6691,7 +6691,7 @@ export interface components {
              * @description Email address for sign-in, unique per website
              */
             email?: string | null;
-            /** @description Unique customer number of the merchant; null if unset */
+            /** @description Customer number that the merchant assigned. Unique; null if unset */
             customer_number?: string | null;
             /**
              * @description Customer group that the customer belongs to. References customerGroup.
@@ -7006,7 +7006,7 @@ export interface components {
              * @description Email address for sign-in, unique per website
              */
             email?: string | null;
-            /** @description Unique customer number of the merchant; null if unset */
+            /** @description Customer number that the merchant assigned. Unique; null if unset */
             customer_number?: string | null;
             /** @description Customer group that the customer belongs to. References customerGroup. */
             group_id?: number;

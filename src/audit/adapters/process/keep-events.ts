@@ -11,7 +11,7 @@ import {
 import { quarterOf } from '../../domain/quarter.js';
 import { AuditEvents, type CountedEvent } from '../../ports/audit-events.js';
 
-/** So often what was counted is stored. */
+/** Interval at which the counts are stored. */
 const STORED_EVERY_MS = 1_000;
 /** Maximum number of distinct events per quarter hour and process; further ones are counted together. */
 const KEYS_MAX = 10_000;
@@ -49,7 +49,7 @@ export class KeepEvents implements OnModuleInit, OnModuleDestroy {
     await this.store();
   }
 
-  /** Stores what was counted; what can't be is tried again a second later. */
+  /** Store the counts; retry failed ones a second later. */
   store(): Promise<void> {
     this.storing = this.storing.then(() => this.storeNow());
     return this.storing;
