@@ -281,7 +281,7 @@ export class Settings {
   readonly DEADLINE_BULK_S!: number;
 
   @WholeSetting({
-    about: 'Maximum number of client connections; one address outside of TRUST_PROXY can use a quarter of them',
+    about: 'Maximum number of client connections; an address that is not in TRUST_PROXY can use a quarter of them',
     default: '2000',
     min: 8,
     max: 1_000_000,

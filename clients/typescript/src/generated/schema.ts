@@ -5477,7 +5477,7 @@ export interface paths {
         put?: never;
         /**
          * Add measurements of a passport with a measuring grant
-         * @description Takes the same body as `POST /V1/dpp/manage/passports/:id/measurements`.
+         * @description Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`.
          *
          *     Requires no token.
          */
@@ -9573,7 +9573,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: 0 none, 1 every candidate and why it is the price or not, selected only the candidate behind each price
+             * @description Explanation to include: 0 none, 1 every candidate and the reason it was chosen or rejected, selected only the chosen candidate of each price
              * @default 0
              * @enum {string}
              */
@@ -9609,7 +9609,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: 0 none, 1 every candidate and why it is the price or not, selected only the candidate behind each price
+             * @description Explanation to include: 0 none, 1 every candidate and the reason it was chosen or rejected, selected only the chosen candidate of each price
              * @default 0
              * @enum {string}
              */
@@ -9685,7 +9685,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: 0 none, 1 every candidate and why it is the price or not, selected only the candidate behind each price
+             * @description Explanation to include: 0 none, 1 every candidate and the reason it was chosen or rejected, selected only the chosen candidate of each price
              * @default 0
              * @enum {string}
              */
@@ -10840,7 +10840,7 @@ export interface components {
              * @description Date for which the requirements were checked
              */
             on: string;
-            /** @description Readiness: 1 if no data required on that date is missing or wrong, else 0 */
+            /** @description Readiness: 1 if all data required on the requested date is present and valid, else 0 */
             ready: number;
             /** @description Data points that are missing or wrong, at most 100. Not searchable. */
             items: components["schemas"]["ReadinessItemFields"][];
