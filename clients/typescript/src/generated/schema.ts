@@ -5087,7 +5087,7 @@ export interface paths {
         put?: never;
         /**
          * Show the page with the data of a grant
-         * @description Takes the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`. A form that another site sends, by `Sec-Fetch-Site` or `Origin`, is refused with 403.
+         * @description Accepts the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`. A form that another site sends, by `Sec-Fetch-Site` or `Origin`, is refused with 403.
          *
          *     Requires no token.
          */
@@ -11795,7 +11795,7 @@ export interface components {
             on: string;
             /** @description Values that are carried over. Not searchable. */
             carried: components["schemas"]["CarriedValueFields"][];
-            /** @description Data points required on that date that are missing or wrong after the upgrade. Not searchable. */
+            /** @description Data points required on the requested date that are missing or wrong after the upgrade. Not searchable. */
             missing: components["schemas"]["ReadinessItemFields"][];
             /** @description Values that are dropped. Not searchable. */
             lost: components["schemas"]["LostValueFields"][];
