@@ -25,7 +25,7 @@ const nameOf = (node, parent) => {
 
 /**
  * Keep the names of classes, which the container and errors use, when esbuild renames them in a bundle. esbuild's own
- * `keepNames` also renames each function whenever it is created, which adds a sixth to the cost of a price.
+ * `keepNames` also names each function whenever it is created, which adds a sixth to the cost of a price.
  */
 export const withClassNames = (contents) => {
   // Parsing is slow, so skip files that contain the word only in a string.
