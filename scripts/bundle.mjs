@@ -1,7 +1,7 @@
 /*
- * Puts what `tsc` has compiled into few files (docs/operations.md, "What the build is made of"): loading thousands of
- * small ones is most of the time that a start takes. The programs keep their places in dist/; the rest of what was
- * compiled stays beside them for the bench and for TypeORM's command line, and is not shipped.
+ * Bundles the output of `tsc` into a few files (docs/operations.md, "What the build is made of"), because loading
+ * thousands of small files dominates the start time. The programs keep their paths in dist/. The other compiled files
+ * remain for the benchmarks and TypeORM's command line, and are not shipped.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -12,17 +12,17 @@ import { NAMES_CLASSES, withClassNames } from './class-names.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 
-/** What one file holds together, so that there is one of each module; a program takes its part of it. */
+/** Entry points that share one bundle, so that each module is loaded once, and the exports that each program uses. */
 const PARTS = {
   'boot/serve': ['serve'],
   'boot/job-worker': [],
   'cli/program': ['runCommand'],
 };
-/** Programs that start often or live in a bounded heap: each has what it needs and no more. */
+/** Programs that start often or have a limited heap. Each has its own bundle with only the modules it needs. */
 const ALONE = ['src/dpp/authoring/adapters/judging/judge-process', 'libs/database/sqlite/reading-program'];
-/** Compiled as they are, and shared: what hears the signals is one. */
+/** Modules that stay outside the bundles, because all bundles must share one signal handler. */
 const AS_COMPILED = ['src/boot/stop-signals', 'src/boot/begin'];
-/** Packages that few need, each in a file of its own, and which of its exports are asked for. */
+/** Rarely used packages and the exports in use. Each package has a separate file. */
 const SELDOM = {
   '@apollo/usage-reporting-protobuf': 'module.exports = require(NAME);',
   '@aws-sdk/client-s3': 'module.exports = require(NAME);',
@@ -31,9 +31,9 @@ const SELDOM = {
   jsonld: 'export { default } from NAME;',
   pdfkit: 'export { default } from NAME;',
 };
-/** Packages that bring machine code or files of their own; they are shipped as they are. */
+/** Packages with native code or data files. They are shipped unchanged. */
 export const WHOLE = ['@node-rs/argon2', 'better-sqlite3', 'dejavu-fonts-ttf', 'swagger-ui-dist'];
-/** What frameworks would take if it were there: other databases, other transports, tools. */
+/** Optional packages that frameworks load if installed: other databases, transports and tools. */
 const NEVER = [
   '@apollo/gateway',
   '@apollo/subgraph',
@@ -71,17 +71,17 @@ const NEVER = [
 const fileOf = (name) => `${name.replace(/^@/, '').replace(/\W+/g, '-')}.js`;
 const posix = (path) => path.split(sep).join('/');
 
-/** Our own modules go on finding their neighbours where they were compiled to. */
+/** Relative paths in our modules keep resolving from their compiled location. */
 const withPlaces = (contents, path, outfile) => {
   if (!path.startsWith(join(dist, '')) || !/\b__(?:dir|file)name\b/.test(contents)) return contents;
   const folder = posix(relative(dirname(outfile), dirname(path)));
   const name = posix(relative(dirname(path), path));
   const places = `var __dirname = require('node:path').join($here, '${folder}'), __filename = require('node:path').join(__dirname, '${name}');`;
-  // In the first line, so that the lines of the source map stay.
+  // Insert into the first line, so that the line numbers of the source map stay correct.
   return `${places} ${contents}`;
 };
 
-/** Files whose classes are named already: several bundles hold the same file. */
+/** Files whose classes already have names. Several bundles contain the same file. */
 const named = new Map();
 
 const ownText = (outfile) => ({
@@ -96,7 +96,7 @@ const ownText = (outfile) => ({
   },
 });
 
-/** What another file holds is asked for there. */
+/** Import modules of another bundle from that bundle. */
 const elsewhere = (outfile, but = []) => ({
   name: 'elsewhere',
   setup: (bundle) => {
@@ -127,7 +127,7 @@ const bundled = (outfile, input, but = []) =>
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 160,
-    // A map for each package would take a tenth of the build.
+    // Source maps for packages would add a tenth to the build time.
     sourcemap: but.length === 0,
     sourcesContent: false,
     legalComments: 'none',
@@ -168,7 +168,7 @@ export const bundleAll = async (more = []) => {
     writeFileSync(file, `'use strict';\n${lines.join('\n')}\n`);
     if (existsSync(`${file}.map`)) rmSync(`${file}.map`);
   }
-  // Which packages are in these files: what is shipped holds them once.
+  // List the bundled packages, so that they are not shipped a second time.
   const names = [...new Set([...built.flatMap(packagesIn), ...more])].sort();
   writeFileSync(join(dist, 'bundled-packages.json'), `${JSON.stringify(names, null, 2)}\n`);
 };

@@ -1,7 +1,7 @@
 import { Parser } from 'acorn';
 import { ancestor } from 'acorn-walk';
 
-/** Stands once in each file that holds what `withClassNames` has made. */
+/** Helper that each file processed by `withClassNames` needs once. */
 export const NAMES_CLASSES = "const $named=(made,value)=>Object.defineProperty(made,'name',{value,configurable:true});";
 
 const parsed = (contents) => {
@@ -13,7 +13,7 @@ const parsed = (contents) => {
     }
 };
 
-/** What a class is called by its own text; `undefined` where nothing says so, or where it says by itself. */
+/** Name of a class in the source text; `undefined` if it has none or sets its own `name`. */
 const nameOf = (node, parent) => {
   const isNamed = ({ static: isStatic, key, computed }) =>
     isStatic && key?.type !== 'PrivateIdentifier' && ((!computed && key?.name) || key?.value) === 'name';
@@ -24,11 +24,11 @@ const nameOf = (node, parent) => {
 };
 
 /**
- * Classes keep their names, by which the container and errors are told, whatever esbuild calls them in one file with so
- * many others. Its own `keepNames` does that for each function too, each time that it is made: a sixth of what a price costs.
+ * Keep the names of classes, which the container and errors use, when esbuild renames them in a bundle. esbuild's own
+ * `keepNames` also names each function whenever it is created, which adds a sixth to the cost of a price.
  */
 export const withClassNames = (contents) => {
-  // Parsing is slow, so files that only have the word in a text are left out.
+  // Parsing is slow, so skip files that contain the word only in a string.
   if (!/\bclass(?:\s+[\w$]+)?\s*(?:\{|extends\b|\/\*)/.test(contents)) return contents;
   const found = [];
   const look = (node, _state, ancestors) => {

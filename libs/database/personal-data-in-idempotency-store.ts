@@ -19,7 +19,7 @@ export class PersonalDataInIdempotencyStore extends PersonalDataInResource {
       {
         fate: 'kept',
         count: Number(found?.count ?? 0),
-        what: 'stored responses to calls of all callers',
+        what: 'stored responses of all callers',
         because: 'compressed and not searched; deleted 24 hours after the call, or with their job',
       },
     ];

@@ -17,7 +17,7 @@ export class AccessSettings {
   readonly ADMIN_USERNAME: string | undefined;
 
   @TextSetting({
-    about: 'Password of that administrator',
+    about: 'Password of the administrator in ADMIN_USERNAME',
     accepts: (text) => text.length <= 1000,
     expects: 'at most 1,000 characters',
     secret: true,

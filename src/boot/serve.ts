@@ -8,7 +8,7 @@ import { endLog, openLog } from './logging.js';
 import { type RunningServer, startServer } from './server.js';
 import { Stopped, type StopSignal, type StopSignals } from './stop-signals.js';
 
-/** Ends the process, whatever is still open; what was logged until now is written, the reason last. */
+/** Exit even with open handles. Flushes the log first, with the reason as its last line. */
 const end = (logger: Logger, code: number): void => {
   process.exitCode = code;
   void endLog(logger).finally(() => process.exit(code));

@@ -172,7 +172,7 @@ const jobWorkers = (
   });
 };
 
-/** A start that fails closes what it has opened; what can't be closed in this time is left to the end of the process. */
+/** Time limit for closing resources after a failed start; the end of the process closes the rest. */
 const CLOSING_MS = 3000;
 
 const abandon = async (

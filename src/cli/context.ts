@@ -31,7 +31,7 @@ export const failed = (error: unknown): void => {
   process.exitCode = error instanceof Stopped ? exitCodeOf(error.by) : 1;
 };
 
-/** Here a command may end: what it has stored is whole, and nothing is under way. Throws `Stopped` after a signal. */
+/** Safe point to stop a command, with no write in progress. Throws `Stopped` after a signal. */
 export const safePoint = (): void => COMMAND_STOPS.signal.throwIfAborted();
 
 /** Migrates the schema. Can be stopped between two steps or while waiting for another process. */

@@ -25,7 +25,7 @@ export const databaseCommands = (program: Command, rooms: readonly Room[]): void
     .description('Check database servers')
     .command('check')
     .description(
-      'Test the requirements of Kontor on a MySQL or MariaDB server, in separate tables. Exits with 1 if one is not met',
+      'Check whether a MySQL or MariaDB server meets the requirements of Kontor. Creates and drops its own tables. Exits with 1 if a requirement is not met',
     )
     .option('--url <url>', 'mysql://user:password@host:3306/name (default: DATABASE_URL)')
     .action(async ({ url }: { readonly url?: string }) => {

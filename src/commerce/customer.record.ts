@@ -18,7 +18,11 @@ export class Customer {
   @EmailField({ about: 'Email address for sign-in, unique per website', nullable: true })
   readonly email!: string | null;
 
-  @CodeField({ about: 'Unique customer number of the merchant; null if unset', nullable: true, example: 'C-10042' })
+  @CodeField({
+    about: 'Customer number that the merchant assigned. Unique; null if unset',
+    nullable: true,
+    example: 'C-10042',
+  })
   readonly customerNumber!: string | null;
 
   @ReferenceField('customerGroup', {

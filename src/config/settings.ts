@@ -136,7 +136,8 @@ export class Settings {
   readonly DATABASE_URL!: string;
 
   @TextSetting({
-    about: 'Replicas for price requests, mysql://user:password@host,host/name; replicas that lag behind are skipped',
+    about:
+      'Read replicas for price requests, as mysql://user:password@host,host/name. Replicas that lag behind are skipped',
     accepts: isMysqlUrl,
     expects: 'mysql://user:password@host:3306/name with one or more hosts, in the format of DATABASE_URL',
     secret: true,
@@ -280,7 +281,7 @@ export class Settings {
   readonly DEADLINE_BULK_S!: number;
 
   @WholeSetting({
-    about: 'Maximum number of client connections; one address outside of TRUST_PROXY can use a quarter of them',
+    about: 'Maximum number of client connections; an address that is not in TRUST_PROXY can use a quarter of them',
     default: '2000',
     min: 8,
     max: 1_000_000,

@@ -3,7 +3,7 @@ import { touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, ReferenceField, TrackedRecord } from '../../libs/records/index.js';
 import { PRICELIST_RIGHTS } from './rights.record.js';
 
-/** Assigns a list to a customer group; group 0 stands for buyers who are not logged in (pricing.md §1). */
+/** Assigns a list to a customer group; group 0 means buyers who are not logged in (pricing.md §1). */
 class PriceListGroup extends TrackedRecord {
   @IdField()
   readonly id!: number;

@@ -9,7 +9,7 @@ import { PASSWORD_SETTER } from './20261122120000-password-setter.js';
 import { INTEGRATION_OAUTH } from './20261124110000-integration-oauth.js';
 import { SIGN_IN_ATTEMPT_SEEN } from './20261122120200-sign-in-attempt-seen.js';
 
-/** The steps of the room's tables; a new one stands at the end. */
+/** Migrations of this module's tables. Append new ones at the end. */
 export const ACCESS_MIGRATIONS: readonly Migration[] = [
   CREATE_ADMIN_ROLE,
   CREATE_ADMIN_USER,

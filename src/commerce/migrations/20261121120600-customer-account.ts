@@ -1,6 +1,6 @@
 import { createTable, id, int, NULL, refers, unique, varchar } from '../../../libs/database/index.js';
 
-/** How customers sign in: beside the record, whose reader never sees a hash. */
+/** Credentials of customers, in a separate table so that readers of the record never see a hash. */
 export const CREATE_CUSTOMER_ACCOUNT = createTable(
   '20261121120600-customer-account',
   'customer_account',

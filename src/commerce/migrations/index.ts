@@ -12,7 +12,7 @@ import { CREATE_PRODUCT_TIER_PRICE } from './20261121121100-product-tier-price.j
 import { CREATE_SALES_ENTITY } from './20261121121200-sales-entity.js';
 import { CREATE_PRICE_SETTINGS } from './20261121121300-price-settings.js';
 
-/** The steps of the room's tables; a new one stands at the end. */
+/** Migrations of this module's tables. Append new ones at the end. */
 export const COMMERCE_MIGRATIONS: readonly Migration[] = [
   CREATE_WEBSITE,
   CREATE_STORE,

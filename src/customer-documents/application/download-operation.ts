@@ -5,7 +5,7 @@ import { LogDownloads } from './log-downloads.js';
 
 const FIELDS = fieldsOf(DocumentDownload);
 
-/** Entries of older versions have no count and stand for one download. */
+/** Entries of older versions have no count and mean one download. */
 const toItem = (download: DownloadEntry) => toWire(FIELDS, { ...download, count: download.count ?? 1 });
 
 const { service, path, rights } = documentDownloadResource;

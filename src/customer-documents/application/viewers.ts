@@ -54,7 +54,7 @@ export class Viewers {
     return this.viewing(await this.website(websiteId), storeId, undefined);
   }
 
-  /** Website 0 stands for the default website. */
+  /** Website 0 means the default website. */
   private async website(id: number): Promise<WebsiteFacts> {
     return (id === ALL ? undefined : await this.websites.byId(id)) ?? this.websites.standard();
   }

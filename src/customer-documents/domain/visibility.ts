@@ -1,7 +1,7 @@
 import type { Day } from '../../../libs/kernel/index.js';
 import { NOT_LOGGED_IN } from './document.js';
 
-/** Website 0 stands for all websites (commerce.md). */
+/** Website 0 means all websites (commerce.md). */
 const ALL_WEBSITES = 0;
 
 export interface ViewingCustomer {

@@ -1,6 +1,6 @@
 import type { Download, EntryKey, EntrySum } from '../domain/download.js';
 
-/** A new entry stands for one download. */
+/** A new entry counts one download. */
 export interface NewEntry extends Download {
   readonly key: EntryKey;
   readonly at: Date;

@@ -16,6 +16,6 @@ export const PASSPORT_PERSONAL: readonly PersonalRecords[] = [
       toEmail: ERASED,
       ...(grant.revokedAt === null && { revokedAt: at, revokedByKind: 'operator', revokedById: null }),
     }),
-    because: 'revoked; the access log keeps their reads, without the name of the reader',
+    because: 'revoked; the access log keeps the reads, but not the name of the reader',
   }),
 ];

@@ -1,6 +1,6 @@
 import { type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
 
-/** A store view as named in a request; store 0 stands for all store views. */
+/** A store view as named in a request; store 0 means all store views. */
 interface NamedStore {
   readonly storeId: number;
   readonly websiteId: number;

@@ -1,6 +1,6 @@
 import { bigId, bigint, createTable, index, instant, int, json, NULL, varchar } from '../../../libs/database/index.js';
 
-/** What is to be sent, and what was: in the order in which it happened. */
+/** Deliveries, pending and sent, in the order of their events. */
 export const CREATE_WEBHOOK_DELIVERY = createTable(
   '20261126020300-webhook-delivery',
   'webhook_delivery',

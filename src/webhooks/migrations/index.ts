@@ -7,7 +7,7 @@ import { CREATE_WEBHOOK_TURN } from './20261126020400-webhook-turn.js';
 import { CREATE_WEBHOOK_DAY } from './20261126020500-webhook-day.js';
 import { ADD_WEBHOOK_OWNER } from './20261127010000-webhook-owner.js';
 
-/** The steps of the room's tables; a new one stands at the end. */
+/** Migrations of this module's tables. Append new ones at the end. */
 export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
   CREATE_WEBHOOK,
   CREATE_WEBHOOK_SECRET,

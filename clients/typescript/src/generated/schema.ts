@@ -5087,7 +5087,7 @@ export interface paths {
         put?: never;
         /**
          * Show the page with the data of a grant
-         * @description Takes the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`. A form that another site sends, by `Sec-Fetch-Site` or `Origin`, is refused with 403.
+         * @description Accepts the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`. A form that another site sends, by `Sec-Fetch-Site` or `Origin`, is refused with 403.
          *
          *     Requires no token.
          */
@@ -5477,7 +5477,7 @@ export interface paths {
         put?: never;
         /**
          * Add measurements of a passport with a measuring grant
-         * @description Takes the same body as `POST /V1/dpp/manage/passports/:id/measurements`.
+         * @description Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`.
          *
          *     Requires no token.
          */
@@ -6637,7 +6637,7 @@ export interface components {
              * @description Email address for sign-in, unique per website
              */
             email: string | null;
-            /** @description Unique customer number of the merchant; null if unset */
+            /** @description Customer number that the merchant assigned. Unique; null if unset */
             customer_number: string | null;
             /** @description Customer group that the customer belongs to. References customerGroup. */
             group_id: number;
@@ -6659,7 +6659,7 @@ export interface components {
              * @description Email address for sign-in, unique per website
              */
             email?: string | null;
-            /** @description Unique customer number of the merchant; null if unset */
+            /** @description Customer number that the merchant assigned. Unique; null if unset */
             customer_number?: string | null;
             /** @description Customer group that the customer belongs to. References customerGroup. */
             group_id?: number;
@@ -6691,7 +6691,7 @@ export interface components {
              * @description Email address for sign-in, unique per website
              */
             email?: string | null;
-            /** @description Unique customer number of the merchant; null if unset */
+            /** @description Customer number that the merchant assigned. Unique; null if unset */
             customer_number?: string | null;
             /**
              * @description Customer group that the customer belongs to. References customerGroup.
@@ -7006,7 +7006,7 @@ export interface components {
              * @description Email address for sign-in, unique per website
              */
             email?: string | null;
-            /** @description Unique customer number of the merchant; null if unset */
+            /** @description Customer number that the merchant assigned. Unique; null if unset */
             customer_number?: string | null;
             /** @description Customer group that the customer belongs to. References customerGroup. */
             group_id?: number;
@@ -9573,7 +9573,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: 0 none, 1 every candidate and why it is the price or not, selected only the candidate behind each price
+             * @description Explanation to include: 0 none, 1 every candidate and the reason it was chosen or rejected, selected only the chosen candidate of each price
              * @default 0
              * @enum {string}
              */
@@ -9609,7 +9609,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: 0 none, 1 every candidate and why it is the price or not, selected only the candidate behind each price
+             * @description Explanation to include: 0 none, 1 every candidate and the reason it was chosen or rejected, selected only the chosen candidate of each price
              * @default 0
              * @enum {string}
              */
@@ -9685,7 +9685,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: 0 none, 1 every candidate and why it is the price or not, selected only the candidate behind each price
+             * @description Explanation to include: 0 none, 1 every candidate and the reason it was chosen or rejected, selected only the chosen candidate of each price
              * @default 0
              * @enum {string}
              */
@@ -10840,7 +10840,7 @@ export interface components {
              * @description Date for which the requirements were checked
              */
             on: string;
-            /** @description Readiness: 1 if no data required on that date is missing or wrong, else 0 */
+            /** @description Readiness: 1 if all data required on the requested date is present and valid, else 0 */
             ready: number;
             /** @description Data points that are missing or wrong, at most 100. Not searchable. */
             items: components["schemas"]["ReadinessItemFields"][];
@@ -11795,7 +11795,7 @@ export interface components {
             on: string;
             /** @description Values that are carried over. Not searchable. */
             carried: components["schemas"]["CarriedValueFields"][];
-            /** @description Data points required on that date that are missing or wrong after the upgrade. Not searchable. */
+            /** @description Data points required on the requested date that are missing or wrong after the upgrade. Not searchable. */
             missing: components["schemas"]["ReadinessItemFields"][];
             /** @description Values that are dropped. Not searchable. */
             lost: components["schemas"]["LostValueFields"][];

@@ -82,7 +82,7 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
       await session.refused(`DELETE FROM ${lab.items} WHERE id = 1`, 1217, 1451);
       await session.run(`DELETE FROM ${lab.items} WHERE id = 20`);
       const left = await session.value(`SELECT COUNT(*) FROM ${lab.parts}`);
-      mustBe(Number(left) === 0, 'ON DELETE CASCADE left the row that refers');
+      mustBe(Number(left) === 0, 'ON DELETE CASCADE did not delete the referencing row');
     },
   },
   {

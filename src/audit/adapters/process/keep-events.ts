@@ -12,7 +12,7 @@ import { quarterOf } from '../../domain/chain.js';
 import type { CountedEvent } from '../../ports/audit-entries.js';
 import { SqlAuditEvents } from '../sql/sql-audit-events.js';
 
-/** So often what was counted is stored. */
+/** Interval at which the counts are stored. */
 const STORED_EVERY_MS = 1_000;
 /** Maximum number of distinct events per quarter hour and process; further ones are counted together. */
 const KEYS_MAX = 10_000;
@@ -50,7 +50,7 @@ export class KeepEvents implements OnModuleInit, OnModuleDestroy {
     await this.store();
   }
 
-  /** Stores what was counted; what can't be is tried again a second later. */
+  /** Store the counts; retry failed ones a second later. */
   store(): Promise<void> {
     this.storing = this.storing.then(() => this.storeNow());
     return this.storing;

@@ -64,7 +64,7 @@ const dayOf = (row: DayRow): ClosedDay => ({
 const isFalse = (row: { readonly personal: string | null; readonly personal_digest: string | null }): boolean =>
   row.personal !== null && !Personal.isGenuine(row.personal, row.personal_digest ?? '');
 
-/** Whether personal values of entries are there that aren't what was entered. */
+/** Whether the personal values of an entry differ from the recorded ones. */
 const hasFalsePersonal = ({ personal }: PartRow, lines: readonly EnteredLine[]): boolean => {
   if (personal === null) return false;
   const digests = new Map(lines.map(([position, , , , , , digest]) => [String(position), digest]));

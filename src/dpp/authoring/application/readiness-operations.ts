@@ -69,7 +69,10 @@ class ReadinessFields {
   @DayField({ about: 'Date for which the requirements were checked', example: '2027-02-18' })
   readonly on!: Day;
 
-  @FlagField({ about: 'Readiness: 1 if no data required on that date is missing or wrong, else 0', example: 0 })
+  @FlagField({
+    about: 'Readiness: 1 if all data required on the requested date is present and valid, else 0',
+    example: 0,
+  })
   readonly ready!: 0 | 1;
 
   @ObjectsField(ReadinessItemFields, { about: 'Data points that are missing or wrong, at most 100' })

@@ -59,7 +59,7 @@ export class UpgradedFields {
   readonly carried!: readonly CarriedValueFields[];
 
   @ObjectsField(ReadinessItemFields, {
-    about: 'Data points required on that date that are missing or wrong after the upgrade',
+    about: 'Data points required on the requested date that are missing or wrong after the upgrade',
   })
   readonly missing!: readonly ReadinessItemFields[];
 

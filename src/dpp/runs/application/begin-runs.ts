@@ -145,7 +145,7 @@ export class BeginRuns {
     const job = await this.jobs.begin({
       kind: PASSPORT_RUN_WITHDRAWAL_JOB,
       caller,
-      description: `Withdrawal of a run of serial numbers of ${run.sku}`,
+      description: `Withdrawal of a serial number run for ${run.sku}`,
       input: { run: run.uuid },
     });
     return { run, job };

@@ -108,7 +108,7 @@ export class PageController {
     service: SERVICE,
     summary: 'Show the page with the data of a grant',
     about:
-      'Takes the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, ' +
+      'Accepts the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, ' +
       'the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`. A form that ' +
       'another site sends, by `Sec-Fetch-Site` or `Origin`, is refused with 403.',
     answer: answers.bytes(HTML),

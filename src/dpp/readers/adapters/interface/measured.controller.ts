@@ -36,7 +36,7 @@ export class MeasuredController {
   @Describes({
     service: SERVICE,
     summary: 'Add measurements of a passport with a measuring grant',
-    about: 'Takes the same body as `POST /V1/dpp/manage/passports/:id/measurements`.',
+    about: 'Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`.',
     tag: TAG,
     answer: answers.bytes('application/json'),
     errors: [400, 401, 404],
