@@ -104,7 +104,7 @@ const shapeRules = [
     comment: 'Of another room only its index.ts may be imported.',
     severity: 'error',
     from: { path: '^src/([^/]+)/', pathNot: `^src/${anyOf(assembly.folders)}/` },
-    to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', `^src/${beside}/`] },
+    to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', `^src/${beside}/`, SCREENS] },
   },
   {
     name: 'inner-front-door',

@@ -69,6 +69,29 @@ export const download = async (path: string, name?: string, init?: RequestInit):
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
 
+/** Uploads a file as a form, and reports the share that is sent, which `fetch` can't. */
+export const upload = (path: string, file: File, onShare: (share: number) => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', addressOf(path));
+    for (const [name, value] of Object.entries(FROM_DESK)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onShare(total === 0 ? 0 : loaded / total);
+    request.onerror = () => reject(new TypeError('the connection was lost'));
+    request.onload = () => {
+      if (request.status === 200) return resolve();
+      let body: unknown = { message: request.responseText.slice(0, 300) };
+      try {
+        body = JSON.parse(request.responseText);
+      } catch {
+        // A proxy answered.
+      }
+      reject(new KontorError(request.status, body, path));
+    };
+    const form = new FormData();
+    form.set('file', file);
+    request.send(form);
+  });
+
 export const signIn = async (proof: { username: string; password: string } | { token: string }): Promise<void> => {
   await kontor.ask('POST', SESSION, { body: proof });
   tell(false);

@@ -12,6 +12,7 @@ export {
   type Row,
   search,
   searchQuery,
+  upload,
 } from './api.js';
 export {
   addDays,

@@ -9,8 +9,7 @@ const QR_QUIET = 4;
 const PIXELS_WHEN_CHECKED = 4;
 
 /** Error correction: about 7, 15, 25 and 30 % of a code may be damaged. */
-const QR_LEVELS = ['L', 'M', 'Q', 'H'] as const;
-export type QrLevel = (typeof QR_LEVELS)[number];
+export type QrLevel = 'L' | 'M' | 'Q' | 'H';
 
 export interface QrForm {
   readonly level?: QrLevel;

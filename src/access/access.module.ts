@@ -26,7 +26,7 @@ import { CheckPassword } from './application/check-password.js';
 import { FirstAdministrator } from './application/first-administrator.js';
 import { ForgetAttempts } from './application/forget-attempts.js';
 import { Handshake, PublicBase } from './application/handshake.js';
-import { HeldRights } from './application/held-rights.js';
+import { HeldRights } from './application/own-account-operation.js';
 import { Integrations } from './application/integrations.js';
 import { KeepOAuthCredentials } from './application/oauth-credentials.js';
 import { ManageAccounts } from './application/manage-accounts.js';

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Installation } from '../../libs/manifest/index.js';
 import { aclId, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
-import { CookieSessions } from './adapters/rest/cookie-sessions.js';
+import { CookieSessions } from './adapters/rest/session-cookie.js';
 import { offerOf } from './adapters/rest/offered-records.js';
 import { SessionController } from './adapters/rest/session.controller.js';
 import { SqlSessionStore } from './adapters/sql/sql-session-store.js';

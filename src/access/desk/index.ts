@@ -1,11 +1,14 @@
+import { lazy } from 'react';
 import { inLanguage } from '../../../desk/src/language.js';
 import type { DeskModule } from '../../../desk/src/module.js';
-import { lazyRights } from './lazy-rights.js';
 
 const t = inLanguage(
   { integration: 'Integration', active: { 1: 'active', 0: 'inactive' } },
   { integration: 'Integration', active: { 1: 'aktiv', 0: 'inaktiv' } },
 );
+
+/** The tree of rights, loaded where a form shows it. */
+const lazyRights = lazy(() => import('./rights.js'));
 
 const desk: DeskModule = {
   screens: [

@@ -29,8 +29,8 @@ import {
   useMe,
   usePath,
   useRows,
+  upload,
 } from '../../../desk/src/index.js';
-import { upload } from './upload.js';
 import { REASONS, RULES, type Visibility } from './visibility.js';
 
 const t = inLanguage(
@@ -155,7 +155,12 @@ const FilePart = ({ row }: { readonly row: Row }) => {
         {file && <Preview id={row.id} file={file} />}
         {row['is_external'] === 0 && (
           <Allowed to={['_CustomerDocuments::save']}>
-            <Drop label={t.replace} onFiles={([chosen]) => chosen && act(() => upload(row.id, chosen, setShare))} />
+            <Drop
+              label={t.replace}
+              onFiles={([chosen]) =>
+                chosen && act(() => upload(`/V1/customerdocuments/${row.id}/file`, chosen, setShare))
+              }
+            />
           </Allowed>
         )}
         {isBusy && <Progress value={share * 100} aria-label={t.file} />}

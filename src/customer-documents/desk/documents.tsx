@@ -19,8 +19,8 @@ import {
   To,
   useAddress,
   useMe,
+  upload,
 } from '../../../desk/src/index.js';
-import { upload } from './upload.js';
 import { REASONS, type Visibility } from './visibility.js';
 
 const t = inLanguage(
@@ -95,7 +95,7 @@ const Uploads = () => {
       // A document without a file stays if the upload fails: trying again sends the file only.
       const document = id ?? (await createRecord(type, { name: file.name.replace(/\.[^.]+$/, '') })).row.id;
       note(file, { id: document });
-      await upload(document, file, (share) => note(file, { share }));
+      await upload(`/V1/customerdocuments/${document}/file`, file, (share) => note(file, { share }));
       note(file, { isDone: true, share: 1 });
       await queries.invalidateQueries();
     } catch (error) {

@@ -1,4 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import type { Caller } from '../../../../libs/operations/index.js';
+import { BrowserSessions } from '../../../../libs/web/index.js';
+import { Sessions } from '../../application/sessions.js';
 
 const NAME = 'kontor-desk';
 
@@ -39,3 +43,19 @@ export const sessionCookie = ({ name, attributes }: CookieForm, secret: string):
   `${name}=${secret}; ${attributes}`;
 
 export const endedCookie = ({ name, attributes }: CookieForm): string => `${name}=; ${attributes}; Max-Age=0`;
+
+/** Finds the callers of requests by their cookies. */
+@Injectable()
+export class CookieSessions {
+  constructor(
+    private readonly sessions: Sessions,
+    browsers: BrowserSessions,
+  ) {
+    browsers.keptBy((request) => this.callerOf(request));
+  }
+
+  private async callerOf(request: Request): Promise<Caller | undefined> {
+    const secret = sessionSecret(request);
+    return secret === undefined ? undefined : (await this.sessions.current(secret))?.caller;
+  }
+}

@@ -23,7 +23,7 @@ const proofOf = (row: ProofRow): StoredProof => ({
   endsAt: new Date(row.ends_at),
 });
 
-/** SQL: a session is read with each request of the page, and a link is taken by deleting its row. */
+/** Plain SQL: a session is read with each request of the page, and a link is taken by deleting its row. */
 @Injectable()
 export class SqlSessionStore extends SessionStore implements OnModuleDestroy {
   /** Runs work outside of the request and its transaction. */

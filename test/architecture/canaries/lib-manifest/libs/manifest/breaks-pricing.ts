@@ -1,1 +1,2 @@
+// breaks the rule
 export type { Word } from '../pricing/index.js';

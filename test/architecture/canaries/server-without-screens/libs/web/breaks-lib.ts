@@ -1,2 +1,0 @@
-// breaks the rule
-export type { Word } from '../../src/commerce/desk/own.js';
