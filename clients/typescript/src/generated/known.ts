@@ -25,11 +25,15 @@ export const OPAQUE: readonly string[] = [
   "attributes",
   "carried_over",
   "changes",
+  "default",
   "example",
   "examples",
+  "fields",
   "from",
   "having",
   "labels",
+  "max",
+  "min",
   "not_applicable",
   "parameters",
   "passport",
@@ -234,7 +238,8 @@ export const KEYED: readonly string[] = [
 export const SECRETS: readonly string[] = [
   "currentPassword",
   "current_password",
-  "password"
+  "password",
+  "token"
 ];
 
 /** Searches over what has no id of its own: their pages follow each other by number. */

@@ -80,6 +80,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/access/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your own administrator account and its rights
+         * @description Requires an administrator token with any role.
+         */
+        get: operations["accessOwnAccountV1GetOwnAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/access/me/password": {
         parameters: {
             query?: never;
@@ -4688,6 +4708,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the newest jobs
+         * @description Without the right to all jobs, lists those of the caller.
+         *
+         *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
+         */
+        get: operations["jobsJobV1List"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/jobs/{bulkUuid}": {
         parameters: {
             query?: never;
@@ -5050,6 +5092,58 @@ export interface paths {
          *     Requires the right `_Export::manage` (administrator or integration).
          */
         post: operations["exportV1Begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/desk/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the current session of Desk
+         * @description Requires an administrator token with any role.
+         */
+        get: operations["deskSessionV1Current"];
+        put?: never;
+        /**
+         * Sign in to Desk with user name and password, or with the token of a sign-in link
+         * @description Sets the cookie of the session. Requires the header X-Kontor-Desk: 1, and https unless the server is on the own machine.
+         *
+         *     Requires no token.
+         */
+        post: operations["deskSessionV1SignIn"];
+        /**
+         * Sign out of Desk
+         * @description Requires an administrator token with any role.
+         */
+        delete: operations["deskSessionV1SignOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/desk/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the records that you may use, with their fields, keys and rights
+         * @description Follows from the declarations of the records, like the OpenAPI document.
+         *
+         *     Requires an administrator token with any role.
+         */
+        get: operations["deskRecordsV1ListRecords"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5727,7 +5821,7 @@ export interface components {
             at: string;
             /** @description Caller, such as `admin:5`, `integration:3` or `customer:9`; `nobody` if anonymous, `command` for the CLI, `system` for Kontor */
             caller: string;
-            /** @description Interface of the call: rest, soap, job, command or system */
+            /** @description Interface of the call: rest, desk, soap, job, command or system */
             interface: string;
             /** @description Operation that was called */
             operation: string;
@@ -7075,6 +7169,145 @@ export interface components {
             /** @description Number of matching records on all pages */
             total_count: number;
         };
+        DeskField: {
+            /** @description Name in bodies, responses and filters */
+            name: string;
+            /**
+             * @description Kind of the value
+             * @enum {string}
+             */
+            kind: "attributes" | "boolean" | "choice" | "day" | "decimal" | "flag" | "instant" | "integer" | "json" | "list" | "long_text" | "object" | "objects" | "reference" | "references" | "secret" | "text";
+            /** @description Lowest number, or shortest length of a secret; null without one. Not searchable. */
+            min: unknown;
+            /** @description Highest number; null without one. Not searchable. */
+            max: unknown;
+            /** @description Decimal places; null for other kinds */
+            scale: number | null;
+            /** @description Longest text in characters, of a long text in bytes of UTF-8; null for other kinds */
+            max_length: number | null;
+            /** @description Allowed values; null if any is. Not searchable. */
+            choices: string[] | null;
+            /** @description Most entries of a list; null for 1,000, and for other kinds */
+            max_entries: number | null;
+            /** @description Format of a text as in OpenAPI, such as email; null without one */
+            format: string | null;
+            /** @description Whether a new record needs it */
+            required: boolean;
+            /** @description Whether it may be null */
+            allows_null: boolean;
+            /** @description Whether the server sets it */
+            read_only: boolean;
+            /** @description Whether it is never returned */
+            write_only: boolean;
+            /** @description Value of a new record that lacks it; null without one. Not searchable. */
+            default: unknown;
+            /** @description Unit of the number; null without one */
+            unit: string | null;
+            /** @description Whether it is personal data */
+            personal: boolean;
+            /** @description Whether filters and sort orders may name it */
+            searchable: boolean;
+            /** @description Meaning of the field */
+            description: string;
+            /** @description Record that it refers to; null for other kinds. Not searchable. */
+            reference: components["schemas"]["DeskReference"] | null;
+            /** @description Record that it names by a business key; null for other fields. Not searchable. */
+            key_of: components["schemas"]["DeskKeyOf"] | null;
+            /** @description Right to send it, in addition to the right to save; null without one. Not searchable. */
+            right: components["schemas"]["DeskRight"] | null;
+            /** @description Fields of an object or of the objects of a list, in this same format; null for other kinds. Not searchable. */
+            fields: unknown;
+        };
+        DeskKey: {
+            /** @description Fields that are unique together. Not searchable. */
+            fields: string[];
+            /** @description Error if the values are in use */
+            message: string;
+        };
+        DeskKeyOf: {
+            /** @description Field that refers to the record by its ID */
+            field: string;
+            /** @description Resource of that record */
+            resource: string;
+            /** @description Property of that record which this field holds */
+            key: string;
+        };
+        DeskRecord: {
+            /** @description Name of the resource */
+            name: string;
+            /** @description Names for people. Not searchable. */
+            title: components["schemas"]["DeskTitle"];
+            /** @description Path of its routes below /rest or /rest/{store} */
+            path: string;
+            /** @description Key around a record in bodies */
+            wrapper: string;
+            /** @description Whether a new record may bring its ID */
+            given_ids: boolean;
+            /** @description Field that names a record for people and files; null without one */
+            business_key: string | null;
+            /** @description Fields in the order of responses. Not searchable. */
+            fields: components["schemas"]["DeskField"][];
+            /** @description Unique keys. Not searchable. */
+            unique_keys: components["schemas"]["DeskKey"][];
+            /** @description Rights to its routes. Not searchable. */
+            rights: components["schemas"]["DeskRights"];
+            /** @description Whether the caller may read its history in the audit trail */
+            history: boolean;
+        };
+        DeskReference: {
+            /** @description Resource whose ID the field holds */
+            resource: string;
+        };
+        DeskRight: {
+            /** @description ACL resource; null if there is no such route */
+            resource: string | null;
+            /** @description Whether the caller holds the right */
+            held: boolean;
+        };
+        DeskRights: {
+            /** @description Right to read records. Not searchable. */
+            read: components["schemas"]["DeskRight"];
+            /** @description Right to create and change records. Not searchable. */
+            save: components["schemas"]["DeskRight"];
+            /** @description Right to delete records. Not searchable. */
+            delete: components["schemas"]["DeskRight"];
+        };
+        DeskSession: {
+            /** @description Name of the administrator */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Latest end of the session (UTC); without use it ends after an hour
+             */
+            expires_at: string;
+        };
+        DeskSessionV1SignInBody: {
+            /** @description Name of the administrator; omit it with a token */
+            username?: string | null;
+            /**
+             * Format: password
+             * @description Password of the administrator; omit it with a token. Not searchable.
+             */
+            password?: string | null;
+            /**
+             * Format: password
+             * @description Token of a sign-in link, in place of name and password. Not searchable.
+             */
+            token?: string | null;
+        };
+        DeskSignOut: {
+            /**
+             * Format: uri
+             * @description URL that ends the session at the identity provider as well; null if there is none
+             */
+            sign_out_url: string | null;
+        };
+        DeskTitle: {
+            /** @description Name of one record */
+            one: string;
+            /** @description Name of several records */
+            many: string;
+        };
         DetailedBulkStatus: {
             /** @description Status of each call, in the order of the request. Not searchable. */
             operations_list: components["schemas"]["DetailedCall"][];
@@ -7917,6 +8150,12 @@ export interface components {
             /** @description Legal source of the rule */
             cite?: string;
         };
+        HeldRight: {
+            /** @description ACL resource */
+            resource: string;
+            /** @description Name of the right for people */
+            title: string;
+        };
         HistoryFields: {
             /** @description Number of the affected version */
             version: number;
@@ -8097,6 +8336,10 @@ export interface components {
             operator_id?: string | null;
         };
         JobState: {
+            /** @description Result of the job; null until it finishes. Not searchable. */
+            result: unknown;
+            /** @description Paths of the files of the job, such as rejected rows or an export. Not searchable. */
+            files: string[];
             /** @description UUID of the job */
             uuid: string;
             /** @description Type of the job, such as import */
@@ -8111,10 +8354,6 @@ export interface components {
             rows_known: number | null;
             /** @description Error message; null if the job did not fail */
             message: string | null;
-            /** @description Result of the job; null until it finishes. Not searchable. */
-            result: unknown;
-            /** @description Paths of the files of the job, such as rejected rows or an export. Not searchable. */
-            files: string[];
             /**
              * Format: date-time
              * @description Start time (UTC)
@@ -8171,6 +8410,32 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+        };
+        ListedJob: {
+            /** @description UUID of the job */
+            uuid: string;
+            /** @description Type of the job, such as import */
+            kind: string;
+            /** @description Status: 0 being accepted, 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 canceled */
+            status: number;
+            /** @description Short description of the job */
+            description: string;
+            /** @description Number of processed rows or calls; null if unknown */
+            rows_done: number | null;
+            /** @description Total number of rows or calls; null while unknown */
+            rows_known: number | null;
+            /** @description Error message; null if the job did not fail */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description Start time (UTC)
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Finish time (UTC); null until the job finishes
+             */
+            finished_at: string | null;
         };
         LostValueFields: {
             /** @description Path before the upgrade */
@@ -8306,6 +8571,14 @@ export interface components {
             fields: string[];
             /** @description Legal source of the rule */
             cite?: string;
+        };
+        OwnAccount: {
+            /** @description ID of the administrator */
+            id: number;
+            /** @description Name for sign-in */
+            name: string;
+            /** @description Rights held by the role, directly or through a parent, ordered by name. Not searchable. */
+            rights: components["schemas"]["HeldRight"][];
         };
         /** access to a passport */
         PassportAccess: {
@@ -9573,7 +9846,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: 0 none, 1 every candidate and the reason it was chosen or rejected, selected only the chosen candidate of each price
+             * @description Explanation to include: 0 none, 1 every candidate and why it is the price or not, selected only the candidate behind each price
              * @default 0
              * @enum {string}
              */
@@ -9609,7 +9882,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: 0 none, 1 every candidate and the reason it was chosen or rejected, selected only the chosen candidate of each price
+             * @description Explanation to include: 0 none, 1 every candidate and why it is the price or not, selected only the candidate behind each price
              * @default 0
              * @enum {string}
              */
@@ -9685,7 +9958,7 @@ export interface components {
              */
             date?: string | null;
             /**
-             * @description Explanation to include: 0 none, 1 every candidate and the reason it was chosen or rejected, selected only the chosen candidate of each price
+             * @description Explanation to include: 0 none, 1 every candidate and why it is the price or not, selected only the candidate behind each price
              * @default 0
              * @enum {string}
              */
@@ -12491,6 +12764,47 @@ export interface operations {
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    accessOwnAccountV1GetOwnAccount: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "ada",
+                     *       "rights": [
+                     *         {
+                     *           "resource": "_Commerce::manage",
+                     *           "title": "Read customer prices"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnAccount"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -33343,6 +33657,54 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    jobsJobV1List: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most jobs to return
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1",
+                     *         "kind": "import",
+                     *         "status": 4,
+                     *         "description": "Import of customer_price.csv",
+                     *         "rows_done": 2500,
+                     *         "rows_known": null,
+                     *         "message": null,
+                     *         "created_at": "2026-01-31T10:15:00.000Z",
+                     *         "finished_at": "2026-01-31T10:15:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ListedJob"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     jobsJobV1Get: {
         parameters: {
             query?: {
@@ -33369,6 +33731,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "result": null,
+                     *       "files": [
+                     *         "/V1/jobs/799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1/files/refused.csv"
+                     *       ],
                      *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1",
                      *       "kind": "import",
                      *       "status": 4,
@@ -33376,10 +33742,6 @@ export interface operations {
                      *       "rows_done": 2500,
                      *       "rows_known": null,
                      *       "message": null,
-                     *       "result": null,
-                     *       "files": [
-                     *         "/V1/jobs/799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1/files/refused.csv"
-                     *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "finished_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -34596,6 +34958,229 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deskSessionV1Current: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "ada",
+                     *       "expires_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeskSession"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deskSessionV1SignIn: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "ada",
+                 *       "password": "correct horse battery staple",
+                 *       "token": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeskSessionV1SignInBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "ada",
+                     *       "expires_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeskSession"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deskSessionV1SignOut: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sign_out_url": "https://login.example/logout"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeskSignOut"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deskRecordsV1ListRecords: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "customerPrice",
+                     *         "title": {
+                     *           "one": "customer price",
+                     *           "many": "customer prices"
+                     *         },
+                     *         "path": "/V1/pricing/customerprice",
+                     *         "wrapper": "customerPrice",
+                     *         "given_ids": false,
+                     *         "business_key": "sku",
+                     *         "fields": [
+                     *           {
+                     *             "name": "value",
+                     *             "kind": "decimal",
+                     *             "min": 0,
+                     *             "max": 999999999.999999,
+                     *             "scale": 6,
+                     *             "max_length": 255,
+                     *             "choices": [
+                     *               "active",
+                     *               "archived"
+                     *             ],
+                     *             "max_entries": 50,
+                     *             "format": "email",
+                     *             "required": true,
+                     *             "allows_null": false,
+                     *             "read_only": false,
+                     *             "write_only": false,
+                     *             "default": 1,
+                     *             "unit": "bytes",
+                     *             "personal": false,
+                     *             "searchable": true,
+                     *             "description": "Price, amount or percentage, depending on price_application_type",
+                     *             "reference": {
+                     *               "resource": "customer"
+                     *             },
+                     *             "key_of": {
+                     *               "field": "customer_id",
+                     *               "resource": "customer",
+                     *               "key": "customerNumber"
+                     *             },
+                     *             "right": {
+                     *               "resource": "_Customerprice::save",
+                     *               "held": true
+                     *             },
+                     *             "fields": null
+                     *           }
+                     *         ],
+                     *         "unique_keys": [
+                     *           {
+                     *             "fields": [
+                     *               "customer_id",
+                     *               "product_id"
+                     *             ],
+                     *             "message": "An administrator with this email already exists."
+                     *           }
+                     *         ],
+                     *         "rights": {
+                     *           "read": {
+                     *             "resource": "_Customerprice::save",
+                     *             "held": true
+                     *           },
+                     *           "save": {
+                     *             "resource": "_Customerprice::save",
+                     *             "held": true
+                     *           },
+                     *           "delete": {
+                     *             "resource": "_Customerprice::save",
+                     *             "held": true
+                     *           }
+                     *         },
+                     *         "history": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DeskRecord"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
