@@ -10,7 +10,7 @@ if (BROWSER === undefined) {
     let demo: DeskDemo;
     let screens: readonly string[];
 
-    const first = async (path: string, more = ''): Promise<Record<string, unknown>> =>
+    const first = async (path: string, more = ''): Promise<Readonly<Record<string, number>>> =>
       (await demo.ask('GET', `/V1/${path}/search?searchCriteria[pageSize]=1${more}`)).items[0];
 
     beforeAll(async () => {
