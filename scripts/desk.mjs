@@ -44,7 +44,7 @@ const direct = {
       { filter: /([\\/]desk[\\/].*\.tsx?|@mantine[\\/](dates|notifications|spotlight)[\\/].*\.mjs)$/ },
       ({ path }) => {
         const contents = readFileSync(path, 'utf8').replace(
-          /^import \{([^}]+)\} from ['\"]@mantine\/core['\"];$/gm,
+          /^import \{([^}]+)\} from ['"]@mantine\/core['"];$/gm,
           (whole, list) => {
             const names = list.split(',').map((name) => name.trim());
             const values = names.filter((name) => name !== '' && !name.startsWith('type '));
