@@ -1,7 +1,7 @@
 // Bundles the page for staff (docs/adr/0072) from desk/ and src/*/desk/ into dist/desk. scripts/build.mjs calls it; alone it
 // is faster:  node scripts/desk.mjs [--watch]
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, context } from 'esbuild';
@@ -25,6 +25,40 @@ const screens = {
   },
 };
 
+const CORE = join(root, 'node_modules', '@mantine', 'core', 'esm', 'index.mjs');
+
+/** Where each name of Mantine's index comes from: `{ Button: './components/Button/Button.mjs' }`. */
+const coreFiles = () =>
+  new Map(
+    [...readFileSync(CORE, 'utf8').matchAll(/^import \{ (.+) \} from "(.+)";$/gm)].flatMap(([, names, file]) =>
+      names.split(', ').map((name) => [name, file.startsWith('.') ? posix(join(dirname(CORE), file)) : file]),
+    ),
+  );
+
+/** Imports through Mantine's index would put the components of all screens into the first one's files. */
+const direct = {
+  name: 'components without their index',
+  setup: (bundle) => {
+    const files = coreFiles();
+    bundle.onLoad(
+      { filter: /([\\/]desk[\\/].*\.tsx?|@mantine[\\/](dates|notifications|spotlight)[\\/].*\.mjs)$/ },
+      ({ path }) => {
+        const contents = readFileSync(path, 'utf8').replace(
+          /^import \{([^}]+)\} from ['"]@mantine\/core['"];$/gm,
+          (whole, list) => {
+            const names = list.split(',').map((name) => name.trim());
+            const values = names.filter((name) => name !== '' && !name.startsWith('type '));
+            if (!values.every((name) => files.has(name))) return whole;
+            const lines = values.map((name) => `import { ${name} } from '${files.get(name)}';`);
+            return lines.join(' ');
+          },
+        );
+        return { contents, loader: path.endsWith('x') ? 'tsx' : path.endsWith('ts') ? 'ts' : 'js' };
+      },
+    );
+  },
+};
+
 const options = (isWatching) => ({
   absWorkingDir: root,
   entryPoints: { desk: join(source, 'main.tsx') },
@@ -44,7 +78,7 @@ const options = (isWatching) => ({
   define: { 'process.env.NODE_ENV': isWatching ? '"development"' : '"production"' },
   metafile: true,
   logLevel: 'warning',
-  plugins: [screens],
+  plugins: [screens, direct],
 });
 
 /** What the first screen loads: the entry, its style sheet and the chunks that it imports statically. */

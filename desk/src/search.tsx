@@ -9,6 +9,7 @@ import { useMe } from './me.js';
 import { entriesOf } from './navigation.js';
 import { useOpen } from './parts/address.js';
 import { findersOf } from './screens.js';
+import { PLAIN_HEADER } from './theme.js';
 
 const t = inLanguage(
   {
@@ -67,6 +68,7 @@ export const Search = () => {
       scrollable
       maxHeight="60vh"
       title={t.label}
+      attributes={PLAIN_HEADER}
     >
       <Spotlight.Search placeholder={t.placeholder} aria-label={t.label} leftSection={undefined} />
       <Spotlight.ActionsList>

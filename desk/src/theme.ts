@@ -17,6 +17,9 @@ import { inLanguage } from './language.js';
 
 const t = inLanguage({ close: 'Close' }, { close: 'Schließen' });
 
+/** The header of a dialog is no second banner of the page. */
+export const PLAIN_HEADER = { header: { role: 'none' } } as const;
+
 /** Contrast of WCAG AA in both schemes: Mantine's own blue, red and grey miss it. */
 export const theme = createTheme({
   primaryColor: 'petrol',
@@ -41,8 +44,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': t.close } } }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': t.close } } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': t.close }, attributes: PLAIN_HEADER } }),
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': t.close }, attributes: PLAIN_HEADER } }),
     CloseButton: CloseButton.extend({ defaultProps: { 'aria-label': t.close } as Partial<CloseButtonProps> }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Alert: Alert.extend({ defaultProps: { variant: 'outline', closeButtonLabel: t.close } }),

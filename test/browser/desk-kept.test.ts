@@ -75,17 +75,5 @@ if (BROWSER === undefined) {
       expect(await page.locator('[aria-invalid=true]').first().inputValue()).toBe('-5');
       expect(await value()).toBe(1.11);
     }, 60_000);
-
-    it('when someone else changes the record meanwhile: the person compares and decides', async () => {
-      const { page } = person;
-      await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: 3.33 } });
-      await person.press('Save');
-      const choice = page.getByRole('dialog', { name: /Someone else changed this record/ });
-      await choice.getByRole('row', { name: /Value.*1\.11.*3\.33.*2\.22/ }).waitFor();
-      expect(await value()).toBe(3.33);
-      await choice.getByRole('button', { name: 'Save mine' }).click();
-      await person.sees('Saved');
-      expect(await value()).toBe(2.22);
-    }, 60_000);
   });
 }

@@ -1,6 +1,6 @@
 import { BROWSER, DeskDemo, NARROW, type Person, WIDE } from '../support/desk-demo.js';
 
-const HEAD = 'customer;sku;value;qty;from_date;to_date';
+const HEAD = 'customer_number;sku;value;qty;from_date;to_date';
 /** As a spreadsheet in Germany saves it, with two faults. */
 const PRICES = [
   HEAD,
