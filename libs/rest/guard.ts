@@ -157,7 +157,7 @@ const OF_STAFF: ReadonlySet<Need['kind']> = new Set(['right', 'admin', 'own']);
 
 /** Sessions count below `/rest/…/V1` only: not for asynchronous calls, nor under the platform's other spellings of a path. */
 const mayHaveSession = (request: Request, { route }: HttpRequestContext): boolean =>
-  request.originalUrl.startsWith('/rest/') && route?.startsWith(`${REST_BASE}/`) === true && isFromStaffPage(request);
+  isFromStaffPage(request) && request.originalUrl.startsWith('/rest/') && route?.startsWith(`${REST_BASE}/`) === true;
 
 /** A GraphQL request is named after its first field. */
 const nameResolver = (context: ExecutionContext): void => {

@@ -104,7 +104,8 @@ export const serveDesk = (app: INestApplication, parts: PageParts): boolean => {
   const asset = assetHandler(join(folder, 'assets'));
   app.use((request: Request, response: Response, next: NextFunction) => {
     const { url, method } = request;
-    if (!(url.startsWith('/desk') || url === '/' || url.startsWith('/?')) || (method !== 'GET' && method !== 'HEAD'))
+    const start = url.slice(0, '/desk'.length);
+    if (!(start === '/desk' || start === '/' || start.startsWith('/?')) || (method !== 'GET' && method !== 'HEAD'))
       next();
     else if (request.path === '/') toDesk(request, response, next);
     // A missing one belongs to another version: the page that asks for it is older than this server.

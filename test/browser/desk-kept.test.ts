@@ -1,4 +1,4 @@
-import { BROWSER, DeskDemo, type Person, WIDE } from '../support/desk-demo.js';
+import { BROWSER, DeskDemo, type Person, WIDE } from './desk-demo.js';
 
 if (BROWSER === undefined) {
   it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());

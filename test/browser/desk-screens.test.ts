@@ -1,4 +1,4 @@
-import { BROWSER, DeskDemo, NARROW, type Person, WIDE } from '../support/desk-demo.js';
+import { BROWSER, DeskDemo, NARROW, type Person, WIDE } from './desk-demo.js';
 
 const FIRST_SCREEN_BYTES = 250_000;
 const PASSWORD = 'One-right-only-7x';

@@ -1,4 +1,4 @@
-import { BROWSER, DeskDemo, NARROW, type Person, WIDE } from '../support/desk-demo.js';
+import { BROWSER, DeskDemo, NARROW, type Person, WIDE } from './desk-demo.js';
 
 const HEAD = 'customer_number;sku;value;qty;from_date;to_date';
 /** As a spreadsheet in Germany saves it, with two faults. */

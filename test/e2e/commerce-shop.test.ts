@@ -130,6 +130,7 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
       'Kontor_Audit',
       'Kontor_Webhooks',
       'Kontor_ImportExport',
+      'Kontor_Desk',
     ]);
     expect(await answered('/rest/V1/modules?searchCriteria')).toEqual(modules);
   });
@@ -157,6 +158,7 @@ it('without its add-ons tells of fewer modules', async () => {
       'Kontor_Audit',
       'Kontor_Webhooks',
       'Kontor_ImportExport',
+      'Kontor_Desk',
     ]);
   } finally {
     await app.close();

@@ -230,7 +230,7 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     // Packed answers are gone a day later, and the report says so; the number is what the chain names the record by.
     expect(await columnsWith(PERSONAL)).toEqual(['kept_answer.answer']);
     expect(stdout).toMatch(/^removed +\d+ {2}webhook deliveries/m);
-    expect(stdout).toMatch(/^kept +\d+ {2}stored responses to calls/m);
+    expect(stdout).toMatch(/^kept +\d+ {2}stored responses of all callers/m);
     expect(await columnsWith(new RegExp(NUMBER))).toEqual(['audit_entry.entered', 'kept_answer.answer']);
     const [download] = await documents.app
       .get<Database>(Database)

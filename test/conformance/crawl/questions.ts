@@ -457,6 +457,8 @@ const desk: readonly Ask[] = [
   get('none', SESSION, SIGNED_IN),
   get('none', SESSION, { cookie: SIGNED_IN.cookie }),
   get('none', '/rest/V1/access/me', SIGNED_IN),
+  get('root', '/rest/V1/access/me'),
+  get('root', '/rest/V1/desk/records'),
   get('root', SESSION),
   { as: 'none', verb: 'DELETE', path: SESSION, headers: SIGNED_IN },
   get('none', SESSION, SIGNED_IN),

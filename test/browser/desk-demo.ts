@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { KontorProcess } from './process.js';
+import { KontorProcess } from '../support/process.js';
 
 /** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
 export const BROWSER = process.env['CHROMIUM_PATH'];
 const ROOT = join(__dirname, '..', '..');
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js', { paths: [join(__dirname, '..', 'browser')] }), 'utf8');
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 export const WIDE = { width: 1280, height: 900 } as const;
 export const NARROW = { width: 390, height: 844 } as const;
