@@ -95,10 +95,11 @@ describe('the statuses that the document names', () => {
       const { status } = await send(app.url, { method: route.verb, path: filled(route), token: 'x.y.z' });
       return status;
     });
-    // The token routes answer it of a wrong password.
+    // Those return it for a wrong password.
     expect(declared?.filter((name) => !answered?.includes(name))).toEqual([
       'POST /rest/V1/integration/admin/token',
       'POST /rest/V1/integration/customer/token',
+      'POST /rest/V1/desk/session',
     ]);
     expect(answered?.filter((name) => !declared?.includes(name))).toEqual([]);
   });
