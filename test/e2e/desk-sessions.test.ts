@@ -59,6 +59,14 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
     expect((await browser.ask('DELETE', SESSION)).status).toBe(401);
   });
 
+  it('are neither shown nor ended for a caller who proves itself by a token', async () => {
+    const signed = await signedIn();
+    const authorization = `Bearer ${await access.app.adminToken()}`;
+    for (const verb of ['GET', 'DELETE'] as const)
+      expect((await signed.browser.ask(verb, SESSION, undefined, { ...FROM_PAGE, authorization })).status).toBe(401);
+    expect(await statuses(signed)).toEqual([200, 200]);
+  });
+
   it('store no secret, and write nothing into the audit trail', async () => {
     const { browser } = await signedIn();
     const secret = browser.cookie.split('=')[1] ?? '';

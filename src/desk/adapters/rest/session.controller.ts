@@ -52,6 +52,10 @@ class DeskSignOut {
 const COMMON = { service: 'deskSessionV1', tag: 'Desk' } as const;
 const SESSION = answers.fields(DeskSession);
 
+/** The secret of the session that proves the caller; undefined if `Authorization` does, which then decides alone. */
+const provingSecret = (request: Request): string | undefined =>
+  request.headers.authorization === undefined ? sessionSecret(request) : undefined;
+
 const sentence = (text: string): InputRefused => InputRefused.sentence(text);
 
 /** Sign-in of the staff page by a cookie (desk.md, "Sessions"). */
@@ -94,9 +98,8 @@ export class SessionController {
   @SetMetadata(NEED, needs.admin)
   @Describes({ ...COMMON, summary: 'Get the current session of Desk', answer: SESSION })
   async current(@Req() request: Request): Promise<object> {
-    const secret = sessionSecret(request);
+    const secret = provingSecret(request);
     const session = secret === undefined ? undefined : await this.sessions.current(secret);
-    // The caller may have come with a token.
     if (!session) throw new NotSignedIn('self');
     return toWire(fieldsOf(DeskSession), { name: await this.sessions.nameOf(session), expiresAt: session.endsAt });
   }
@@ -106,7 +109,7 @@ export class SessionController {
   @NeverStored()
   @Describes({ ...COMMON, summary: 'Sign out of Desk', answer: answers.fields(DeskSignOut) })
   async signOut(@Req() request: Request): Promise<Answer> {
-    const [form, secret] = [cookieForm(request), sessionSecret(request)];
+    const [form, secret] = [cookieForm(request), provingSecret(request)];
     if (!form || secret === undefined) throw new NotSignedIn('self');
     await this.sessions.end(secret);
     return new Answer(toWire(fieldsOf(DeskSignOut), { signOutUrl: null }), { 'Set-Cookie': endedCookie(form) });
