@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleAll } from './bundle.mjs';
 import { buildDesk } from './desk.mjs';
-import { node, root, tool } from './project.mjs';
+import { node, root, run, tool } from './project.mjs';
 
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built');
@@ -47,9 +47,9 @@ export const build = async ({ ifChanged = false } = {}) => {
   }
   rmSync(dist, { recursive: true, force: true });
   const compiler = tool('typescript-7/bin/tsc');
-  const { status } = spawnSync(node(), [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) return status ?? 1;
-  await bundleAll(await buildDesk());
+  const [{ code }, packages] = await Promise.all([run(node(), [compiler, '-p', 'tsconfig.build.json']), buildDesk()]);
+  if (code !== 0) return typeof code === 'number' ? code : 1;
+  await bundleAll(packages);
   writeRevision();
   writeFileSync(stamp, digest);
   return 0;
