@@ -1,17 +1,11 @@
 import { DateInput, DatesProvider } from '@mantine/dates';
 import 'dayjs/locale/de.js';
-import type { ReactNode } from 'react';
 import { inLanguage, language } from '../language.js';
+import type { InputLabels } from './picker.js';
 
 const t = inLanguage({ format: 'DD/MM/YYYY', clear: 'Clear' }, { format: 'DD.MM.YYYY', clear: 'Leeren' });
 
-interface DayInputProps {
-  readonly label?: string;
-  readonly 'aria-label'?: string;
-  readonly description?: ReactNode;
-  readonly error?: ReactNode;
-  readonly required?: boolean;
-  readonly placeholder?: string;
+interface DayInputProps extends InputLabels {
   /** `2026-01-31` */
   readonly value: string | null;
   readonly onChange: (day: string | null) => void;

@@ -10,17 +10,21 @@ const t = inLanguage(
   { nothing: 'Nichts gefunden', type: 'Tippen Sie, um zu suchen', clear: 'Leeren' },
 );
 
-interface Shared {
-  /** Undefined, or not readable: the value is typed by hand. */
-  readonly type: RecordType | undefined;
-  /** The field that is the value; `id` if not said. */
-  readonly by?: string;
+/** What stands around an input. */
+export interface InputLabels {
   readonly label?: string;
   readonly 'aria-label'?: string;
   readonly description?: ReactNode;
   readonly error?: ReactNode;
   readonly required?: boolean;
   readonly placeholder?: string;
+}
+
+interface Shared extends InputLabels {
+  /** Undefined, or not readable: the value is typed by hand. */
+  readonly type: RecordType | undefined;
+  /** The field that is the value; `id` if not said. */
+  readonly by?: string;
 }
 
 interface PickerProps extends Shared {
@@ -56,6 +60,16 @@ const labelOf = (type: RecordType, row: Row): string => {
 
 const asSent = ({ options }: { options: unknown }): never => options as never;
 
+/** The server searches; the options are shown as it sends them. */
+const SEARCHED = {
+  searchable: true,
+  filter: asSent,
+  nothingFoundMessage: t.nothing,
+  clearButtonProps: { 'aria-label': t.clear },
+  selectFirstOptionOnChange: true,
+  maxDropdownHeight: 280,
+} as const;
+
 /** Chooses a record by typing what people call it. */
 export const Picker = ({ value, onChange, clearable = true, ...shared }: PickerProps) => {
   const { type, by: _by, ...input } = shared;
@@ -72,15 +86,10 @@ export const Picker = ({ value, onChange, clearable = true, ...shared }: PickerP
       data={[...options]}
       value={value}
       onChange={onChange}
-      searchable
+      {...SEARCHED}
       searchValue={text}
       onSearchChange={setText}
-      filter={asSent}
-      nothingFoundMessage={t.nothing}
       clearable={clearable}
-      clearButtonProps={{ 'aria-label': t.clear }}
-      selectFirstOptionOnChange
-      maxDropdownHeight={280}
     />
   );
 };
@@ -112,15 +121,10 @@ export const ManyPicker = ({ value, onChange, most, ...shared }: ManyProps) => {
       value={[...value]}
       onChange={onChange}
       maxValues={most}
-      searchable
+      {...SEARCHED}
       searchValue={text}
       onSearchChange={setText}
-      filter={asSent}
-      nothingFoundMessage={t.nothing}
       clearable
-      clearButtonProps={{ 'aria-label': t.clear }}
-      selectFirstOptionOnChange
-      maxDropdownHeight={280}
     />
   );
 };

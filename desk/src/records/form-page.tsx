@@ -6,6 +6,7 @@ import { KontorError, type Row } from '../api.js';
 import { inLanguage } from '../language.js';
 import { useMe } from '../me.js';
 import { useAddress, useOpen, usePath } from '../parts/address.js';
+import { AskFirst } from '../parts/ask-first.js';
 import { DataTable } from '../parts/data-table.js';
 import { useDraft } from '../parts/draft.js';
 import { Loaded, Page } from '../parts/page.js';
@@ -228,17 +229,15 @@ const Editor = ({
       />
       {children}
       <Parts type={type} id={stored.row.id} />
-      <Modal opened={isAsking} onClose={() => setIsAsking(false)} title={t.removeTitle}>
-        <Text mb="md">{t.removeAbout}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
-            {t.keep}
-          </Button>
-          <Button color="red" onClick={() => void remove()}>
-            {t.remove}
-          </Button>
-        </Group>
-      </Modal>
+      <AskFirst
+        isOpen={isAsking}
+        title={t.removeTitle}
+        about={t.removeAbout}
+        yes={t.remove}
+        no={t.keep}
+        onYes={() => void remove()}
+        onNo={() => setIsAsking(false)}
+      />
       <Modal opened={theirs !== undefined} onClose={() => setTheirs(undefined)} title={t.conflict} size="xl">
         {theirs && (
           <Conflict

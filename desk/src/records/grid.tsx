@@ -19,6 +19,7 @@ import { type Filter, kontor, type Page as FoundPage, type Row, searchQuery } fr
 import { formatDecimal, inLanguage } from '../language.js';
 import { useMe } from '../me.js';
 import { useAddress, usePath, writeAddress } from '../parts/address.js';
+import { AskFirst } from '../parts/ask-first.js';
 import { type Column, DataTable } from '../parts/data-table.js';
 import { Icon } from '../parts/icon.js';
 import { Loaded, Page } from '../parts/page.js';
@@ -501,17 +502,15 @@ const Selection = ({
       <Button size="xs" variant="subtle" onClick={onDone}>
         {t.clear}
       </Button>
-      <Modal opened={doing === 'remove'} onClose={() => setDoing(undefined)} title={t.removeTitle(rows.length)}>
-        <Text mb="md">{t.removeAbout}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={() => setDoing(undefined)}>
-            {t.cancel}
-          </Button>
-          <Button color="red" onClick={() => void remove()}>
-            {t.remove}
-          </Button>
-        </Group>
-      </Modal>
+      <AskFirst
+        isOpen={doing === 'remove'}
+        title={t.removeTitle(rows.length)}
+        about={t.removeAbout}
+        yes={t.remove}
+        no={t.cancel}
+        onYes={() => void remove()}
+        onNo={() => setDoing(undefined)}
+      />
       <Modal opened={doing === 'change'} onClose={() => setDoing(undefined)} title={t.changeTitle(rows.length)}>
         <ChangeMany type={type} onSave={(changes) => void change(changes)} />
       </Modal>
