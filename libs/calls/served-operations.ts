@@ -1,4 +1,4 @@
-import type { ChangeLog, Page } from '../kernel/index.js';
+import { type ChangeLog, type Page, PreconditionFailed } from '../kernel/index.js';
 import {
   type Operation,
   type OperationContext,
@@ -7,7 +7,7 @@ import {
   Versioned,
 } from '../operations/index.js';
 import { type BulkService, type Recorded, serviceOf } from '../records/index.js';
-import { AnonymousSearches, answerTo, type HttpRequestContext } from '../web/index.js';
+import { AnonymousSearches, answerTo, type HttpRequestContext, matchesWeakly } from '../web/index.js';
 import { type InputReader, inputReader } from './input-reader.js';
 
 /** The answer of an operation. */
@@ -28,8 +28,9 @@ const shaped = ({ output, input }: Operation): ((answer: unknown, values: Operat
   const criteria = Object.entries(input).find(([, { from }]) => from === 'criteria')?.[0];
   if (criteria === undefined || output.kind !== 'search') return (answer) => answer;
   return (answer, values) => {
-    const { items, total } = answer as Page<unknown>;
-    return { items, search_criteria: (values[criteria] as SearchRequest).echo, total_count: total };
+    const { items, total, etags } = answer as Page<unknown>;
+    const page = { items, search_criteria: (values[criteria] as SearchRequest).echo, total_count: total };
+    return etags ? { ...page, etags } : page;
   };
 };
 
@@ -112,9 +113,18 @@ export class ServedOperations {
   }
 }
 
+/** `W/` is ignored, because proxies that compress weaken ETags. */
+const judgeIfMatch = (header: string, etag: string): void => {
+  if (!matchesWeakly(header, etag)) throw new PreconditionFailed();
+};
+
 /** Context of an operation that is called by a request. */
 export class HttpOperationContext implements OperationContext {
-  constructor(private readonly requestContext: HttpRequestContext) {}
+  /** `ifMatchHeader`: of an interface that judges it. */
+  constructor(
+    private readonly requestContext: HttpRequestContext,
+    private readonly ifMatchHeader?: string,
+  ) {}
 
   get caller(): never {
     // Behind the guard it is what the operation's right promises.
@@ -127,6 +137,11 @@ export class HttpOperationContext implements OperationContext {
 
   get call() {
     return this.requestContext.sent?.pathCall;
+  }
+
+  get ifMatch() {
+    const header = this.ifMatchHeader;
+    return header === undefined ? undefined : (etag: string) => judgeIfMatch(header, etag);
   }
 
   storeView() {

@@ -65,6 +65,8 @@ export interface Criteria {
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number;
+  /** ETags of the items, where they are asked for. */
+  readonly etags?: readonly string[];
 }
 
 export const everything = (pageSize: number): Criteria => ({ groups: [], sort: [], page: 1, pageSize });

@@ -4,7 +4,7 @@ import { type DeclaredRoute, type Description, aclId, refusalForm, type WireSett
 import { formedError } from './error-responses.js';
 import type { FieldUse } from './field-schema.js';
 import { type Json, ref } from './json.js';
-import { parametersOf, takesKey } from './parameters.js';
+import { parametersOf, readsTagged, takesKey, writesTagged } from './parameters.js';
 import type { Schemas } from './schemas.js';
 
 /** Tag of routes that belong to no module. */
@@ -58,6 +58,7 @@ export class Operations {
       responses: {
         [route.status]: this.success(description, route),
         ...(description.accepted ? { [ACCEPTED]: this.success({ answer: description.accepted }, route) } : {}),
+        ...(readsTagged(route) ? { 304: { description: 'The record matches If-None-Match' } } : {}),
         ...errorsOf(route, this.settings),
       },
     };
@@ -87,7 +88,7 @@ export class Operations {
   }
 
   private success(
-    { answer, tellsVersion }: Pick<Description, 'answer' | 'tellsVersion'>,
+    { answer, tellsVersion, tagged }: Pick<Description, 'answer' | 'tellsVersion' | 'tagged'>,
     { bytes, verb }: DeclaredRoute,
   ): Json {
     if (answer.kind === 'bytes' || bytes) {
@@ -96,16 +97,18 @@ export class Operations {
       return { description: 'Content of the file', content: Object.fromEntries(content) };
     }
     const [schema, example] = this.schemas.answer(answer);
+    const headers = {
+      ...(tellsVersion
+        ? versionHeader(
+            this.settings.versionHeader,
+            verb === 'GET' ? 'the response is based on' : 'contains this write',
+          )
+        : {}),
+      ...(tagged && answer.kind === 'object' ? { ETag: ETAG } : {}),
+    };
     return {
       description: 'Success',
-      ...(tellsVersion
-        ? {
-            headers: versionHeader(
-              this.settings.versionHeader,
-              verb === 'GET' ? 'the response is based on' : 'contains this write',
-            ),
-          }
-        : {}),
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
       content: { [JSON_TYPE]: { schema, example } },
     };
   }
@@ -121,6 +124,11 @@ const versionHeader = (name: string, what: string): Json => ({
     schema: { type: 'integer', minimum: 0 },
   },
 });
+
+const ETAG: Json = {
+  description: 'ETag of the stored record, whatever `fields` selects',
+  schema: { type: 'string' },
+};
 
 const SECURITY = {
   right: [{ bearer: [] }],
@@ -155,6 +163,7 @@ const errorsOf = (route: DeclaredRoute, settings: WireSettings): Json => {
   if (path.includes(':')) found.add(404);
   if (takesKey(route)) found.add(409);
   if (!bytes) found.add(406);
+  if (writesTagged(route)) found.add(412);
   if (heavy) found.add(429);
   if (body || verb === 'POST' || verb === 'PUT') for (const status of [408, 413]) found.add(status);
   for (const status of description?.never ?? []) found.delete(status);

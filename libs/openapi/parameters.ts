@@ -107,6 +107,32 @@ const idempotencyKey = ({ takesSecret }: DeclaredRoute): Json => ({
 export const takesKey = ({ keyUse, need }: DeclaredRoute): boolean =>
   (keyUse === 'once' || keyUse === 'steps') && need?.kind !== 'anonymous';
 
+/** Whether the answer is a record whose ETag the request may name in If-None-Match. */
+export const readsTagged = ({ verb, description }: DeclaredRoute): boolean =>
+  verb === 'GET' && description?.tagged === true && description.answer.kind === 'object';
+
+/** Whether the request may name the ETag of the record that it changes in If-Match. */
+export const writesTagged = ({ verb, description }: DeclaredRoute): boolean =>
+  (verb === 'PUT' || verb === 'DELETE') && description?.tagged === true;
+
+const etagIn = (name: 'If-Match' | 'If-None-Match', description: string): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+  example: '"x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"',
+});
+
+const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
+  ...(readsTagged(route)
+    ? [etagIn('If-None-Match', 'ETags that the client has. A match returns 304 without a body')]
+    : []),
+  ...(writesTagged(route)
+    ? [etagIn('If-Match', 'ETag of the record as it was read. If the record has changed, the response is 412')]
+    : []),
+];
+
 /** Parameters of an operation: of the path, of the criteria, its own, and `fields`. */
 export const parametersOf = (route: DeclaredRoute, named: NamedSchemas): readonly Json[] => [
   ...inPath(route),
@@ -120,5 +146,6 @@ export const parametersOf = (route: DeclaredRoute, named: NamedSchemas): readonl
     example: exampleOf(field),
   })),
   ...(takesKey(route) ? [idempotencyKey(route)] : []),
+  ...conditionsOf(route),
   ...(route.bytes ? [] : [ref('parameters', 'Fields')]),
 ];

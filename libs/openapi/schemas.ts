@@ -63,7 +63,9 @@ export class Schemas {
         });
         const example = exampleObject(fields, 'answer');
         if (kind === 'object') return [item, example];
-        return kind === 'array' ? [{ type: 'array', items: item }, [example]] : this.searchResults(name, item, example);
+        return kind === 'array'
+          ? [{ type: 'array', items: item }, [example]]
+          : this.searchResults(name, item, example, answer.kind === 'search' && answer.etags === true);
       }
       case 'true':
         return [{ type: 'boolean', const: true }, true];
@@ -144,7 +146,7 @@ export class Schemas {
     return [this.named.add(`${name}Body`, schema), { [wrapper]: example }];
   }
 
-  private searchResults(name: string, item: Json, example: unknown): Shown {
+  private searchResults(name: string, item: Json, example: unknown, etags: boolean): Shown {
     const schema = {
       type: 'object',
       required: ['items', 'search_criteria', 'total_count'],
@@ -152,6 +154,7 @@ export class Schemas {
         items: { type: 'array', items: item },
         search_criteria: ref('schemas', 'SearchCriteria'),
         total_count: { type: 'integer', minimum: 0, description: 'Number of matching records on all pages' },
+        ...(etags ? { etags: ETAGS } : {}),
       },
     };
     return [
@@ -160,6 +163,12 @@ export class Schemas {
     ];
   }
 }
+
+const ETAGS: Json = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'ETags of the items in their order, only with `etags=1`',
+};
 
 /** The id may be sent by the resources that take it. */
 const withId = ({ fields, ids }: Resource, use: FieldUse) =>

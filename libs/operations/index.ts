@@ -6,5 +6,5 @@ export * from './job-kind.js';
 export * from './need.js';
 export * from './operation.js';
 export { answers, type AnswerSpec, type PagePolicy, StreamedList, StreamedObject } from './output.js';
-export { recordOperations, recordOperationsFor } from './record-operations.js';
+export { EtagsQuery, itemsPage, preconditionOf, recordOperations, recordOperationsFor } from './record-operations.js';
 export { namedServices, soapNameOf, restNameOf } from './operation-names.js';

@@ -26,6 +26,11 @@ export interface OperationContext<N extends Need = Need> {
   storeView(): StoreView | Promise<StoreView>;
   /** The call's idempotency key, for an operation that stores its steps; undefined without a key. */
   readonly call: NamedCall | undefined;
+  /**
+   * Throws `PreconditionFailed` unless the header If-Match names this ETag. Undefined without the header, and for
+   * calls that are not REST.
+   */
+  readonly ifMatch?: ((etag: string) => void) | undefined;
   /** A refusal in the format of this interface; null for other errors. */
   tell(refusal: unknown): object | null;
 }
@@ -84,6 +89,8 @@ export interface Operation {
    * returning a `Versioned`.
    */
   readonly tellsVersion?: boolean;
+  /** The record that it reads or writes has an ETag in REST; writes judge If-Match. */
+  readonly tagged?: boolean;
   /** Works in several transactions and stores its progress itself, by `context.call`. */
   readonly keepsSteps?: boolean;
   /**

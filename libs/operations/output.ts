@@ -9,6 +9,8 @@ export type AnswerSpec = { readonly nullable?: boolean } &
         readonly name: string;
         readonly fields: readonly Field[];
         readonly title?: string;
+        /** A search that adds the ETags of its items with `etags=1`. */
+        readonly etags?: boolean;
       }
     /** `true`. */
     | { readonly kind: 'true' }
@@ -46,14 +48,18 @@ const ofFields =
   (kind: ObjectForm) =>
   (of: new () => object): AnswerSpec => ({ kind, name: of.name, fields: fieldsOf(of) });
 
+const ETAGS = { etags: true } as const;
+
 /** Declares the answer of an operation. */
 export const answers = {
   record: ofRecords('object'),
   records: ofRecords('array'),
-  search: ofRecords('search'),
+  search: <T extends Recorded>(resource: Resource<T>): AnswerSpec => ({ ...ofRecords('search')(resource), ...ETAGS }),
   fields: ofFields('object'),
   fieldsList: ofFields('array'),
   fieldsSearch: ofFields('search'),
+  /** A search of records whose fields are those of a class. */
+  taggedSearch: (of: new () => object): AnswerSpec => ({ ...ofFields('search')(of), ...ETAGS }),
   true: { kind: 'true' } as AnswerSpec,
   int: (example: number): AnswerSpec => ({ kind: 'int', example }),
   string: (example: string): AnswerSpec => ({ kind: 'string', example }),

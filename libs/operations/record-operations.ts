@@ -1,6 +1,9 @@
-import { NoSuchEntity } from '../kernel/index.js';
+import { NoSuchEntity, type Page } from '../kernel/index.js';
 import {
+  etagOf,
+  FlagField,
   InstantField,
+  type Precondition,
   type Recorded,
   recordFaults,
   RecordHistory,
@@ -11,7 +14,7 @@ import {
 } from '../records/index.js';
 import { takes } from './input.js';
 import { needs, type Caller } from './need.js';
-import { type Operation, operation, type ServiceToken } from './operation.js';
+import { type Operation, operation, type OperationContext, type ServiceToken } from './operation.js';
 import { answers } from './output.js';
 
 /** Creates the service for a caller, for services that need to know the caller. */
@@ -29,6 +32,28 @@ class AsOf {
   })
   readonly asOf!: Date | null;
 }
+
+/** The query of a search of records. */
+export class EtagsQuery {
+  @FlagField({ about: '1 to add `etags`, the ETags of the items in their order', example: 1 })
+  readonly etags!: 0 | 1;
+}
+
+/** A page as it is answered, with the ETags of its items if they are asked for. */
+export const itemsPage = <T>(
+  { items, total }: Page<T>,
+  toItem: (record: T) => object,
+  tagged: boolean,
+): Page<object> => {
+  const shown = items.map(toItem);
+  return tagged ? { items: shown, total, etags: shown.map(etagOf) } : { items: shown, total };
+};
+
+/** If-Match, judged of the stored record as it is answered; undefined without the header. */
+export const preconditionOf = <T>(
+  { ifMatch }: Pick<OperationContext, 'ifMatch'>,
+  toItem: (record: T) => object,
+): Precondition<T> | undefined => ifMatch && ((stored) => ifMatch(etagOf(toItem(stored))));
 
 const plainly = <T extends Recorded>(resource: Resource<T>): ServedToCallers<T, ResourceService<T>> => ({
   by: serviceOf(resource),
@@ -60,21 +85,21 @@ export const recordOperationsFor = <T extends Recorded, S>(
   const common = { service, by, resource: resource as unknown as Resource };
   const save = { ...common, right: needs.right(rights.save), effect: 'writes', tellsVersion: true } as const;
   const read = { ...common, right: needs.right(rights.read), effect: 'reads' } as const;
+  const tagged = true;
   return [
     operation({
       ...read,
       name: 'search',
       summary: `Search ${many}`,
       rest: { verb: 'GET', path: `${path}/search` },
-      input: { search: takes.criteria(resource) },
+      input: { search: takes.criteria(resource), query: takes.query(EtagsQuery, { ofRest: true }) },
       output: answers.search(resource),
-      run: async (records, { search: { criteria } }, { caller }) => {
-        const { items, total } = await forCaller(records, caller).search(criteria);
-        return { items: items.map(toItem), total };
-      },
+      run: async (records, { search: { criteria }, query: { etags } }, { caller }) =>
+        itemsPage(await forCaller(records, caller).search(criteria), toItem, etags === 1),
     }),
     operation({
       ...read,
+      tagged,
       name: 'get',
       summary: `Get a ${one}`,
       rest: { verb: 'GET', path: `${path}/:id` },
@@ -92,6 +117,7 @@ export const recordOperationsFor = <T extends Recorded, S>(
     }),
     operation({
       ...save,
+      tagged,
       name: 'create',
       summary: `Create a ${one}`,
       rest: { verb: 'POST', path },
@@ -101,25 +127,30 @@ export const recordOperationsFor = <T extends Recorded, S>(
     }),
     operation({
       ...save,
+      tagged,
       name: 'update',
       summary: `Update a ${one}; omitted fields keep their values`,
       rest: { verb: 'PUT', path: `${path}/:id` },
       input: { id: takes.id(), record: sent('update') },
       output: answers.record(resource),
-      run: async (records, { id, record }, { caller }) => toItem(await forCaller(records, caller).update(id, record)),
+      run: async (records, { id, record }, context) => {
+        const precondition = preconditionOf(context, toItem);
+        return toItem(await forCaller(records, context.caller).update(id, record, precondition));
+      },
     }),
     operation({
       ...common,
       right: needs.right(rights.delete),
       effect: 'deletes',
       tellsVersion: true,
+      tagged,
       name: 'remove',
       summary: `Delete a ${one}`,
       rest: { verb: 'DELETE', path: `${path}/:id` },
       input: { id: takes.id() },
       output: answers.true,
-      run: async (records, { id }, { caller }) => {
-        await forCaller(records, caller).remove(id);
+      run: async (records, { id }, context) => {
+        await forCaller(records, context.caller).remove(id, preconditionOf(context, toItem));
         return true;
       },
     }),

@@ -85,7 +85,7 @@ const callOf = createParamDecorator((read: InputReader, context: ExecutionContex
   const requestContext = requestContextOf(request);
   return {
     input: read(new RequestSent(request, requestContext), requestContext),
-    context: new HttpOperationContext(requestContext),
+    context: new HttpOperationContext(requestContext, request.headers['if-match']),
   };
 });
 

@@ -9,6 +9,7 @@ const route = (verb: Verb, path: string): Route => ({
   head: false,
   deadline: 'read',
   form: (answer) => answer,
+  tagged: false,
   served: { operation: 'sampleV1.get', interfaceName: 'rest' },
 });
 
@@ -103,6 +104,7 @@ describe('a path in which slashes are no longer encoded', () => {
       head: false,
       deadline: 'read',
       form: (answer) => answer,
+      tagged: false,
       served: { operation: 'sampleV1.get', interfaceName: 'rest' },
     });
   add('GET', '/products/:id');

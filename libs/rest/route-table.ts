@@ -22,6 +22,8 @@ export interface Route {
   readonly deadline: DeadlineKind;
   /** Writes the result of its handler. */
   readonly form: AnswerForm;
+  /** Whether the answer is a record with an ETag. */
+  readonly tagged: boolean;
   /** Name of the served operation. */
   readonly served: ServedCall;
   /** Formats refusals that happen before its handler runs; undefined for the format of REST. */

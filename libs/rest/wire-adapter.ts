@@ -3,6 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { inOperation } from '../kernel/index.js';
 import { answerForm } from '../calls/index.js';
+import { etagOf } from '../records/index.js';
 import {
   admitsJson,
   type TrustsProxy,
@@ -17,6 +18,7 @@ import {
   DESCRIPTION,
   type Description,
   NEED,
+  matchesWeakly,
   mentions,
   parseQuery,
   REFUSES,
@@ -46,6 +48,11 @@ const plainExpress = (): Express => {
   app.disable('x-powered-by');
   writeHeads(app.response);
   return app;
+};
+
+const isUnchanged = ({ method, headers }: Request, etag: string): boolean => {
+  const tags = headers['if-none-match'];
+  return method === 'GET' && tags !== undefined && matchesWeakly(tags, etag);
 };
 
 const refusing = (handler: object): Pick<Route, 'refuse'> => {
@@ -124,6 +131,11 @@ export class WireAdapter extends ExpressAdapter {
       if (answer.version !== undefined) response.setHeader(this.settings.versionHeader, String(answer.version));
       answer = answer.body;
     }
+    if (requestContext.tagged) {
+      const etag = etagOf(answer);
+      response.setHeader('ETag', etag);
+      if (isUnchanged(response.req, etag)) return response.status(304).end();
+    }
     answer = requestContext.form(answer);
     const fields = mentions(response.req.url, 'fields') ? response.req.query['fields'] : undefined;
     if (answer instanceof StreamedObject || answer instanceof StreamedList) {
@@ -138,6 +150,7 @@ export class WireAdapter extends ExpressAdapter {
     if (typeof path !== 'string' || typeof handler !== 'function' || !RouteTable.takes(path)) return false;
     const ours = Reflect.hasMetadata(NEED, handler);
     const bytes = Reflect.hasMetadata(BYTES, handler);
+    const description = Reflect.getMetadata(DESCRIPTION, handler) as Description | undefined;
     this.routes.add({
       verb,
       path: servedPath(path, this.settings),
@@ -145,10 +158,8 @@ export class WireAdapter extends ExpressAdapter {
       json: ours && !bytes,
       head: verb === 'GET' && (bytes || !ours),
       deadline: deadlineOf(verb, handler),
-      form: answerForm(
-        (Reflect.getMetadata(DESCRIPTION, handler) as Description | undefined)?.answer,
-        this.settings.instants,
-      ),
+      form: answerForm(description?.answer, this.settings.instants),
+      tagged: description?.tagged === true && description.answer.kind === 'object',
       served: servedCall(verb, servedPath(path, this.settings), handler),
       ...refusing(handler),
     });
@@ -170,6 +181,7 @@ export class WireAdapter extends ExpressAdapter {
     if (requestContext) {
       requestContext.json = found.route.json;
       requestContext.form = found.route.form;
+      requestContext.tagged = found.route.tagged;
       requestContext.route = found.route.path;
       requestContext.served = found.route.served;
       requestContext.deadline.become(found.route.deadline, this.settings.deadlines[found.route.deadline]);

@@ -47,6 +47,8 @@ export class HttpRequestContext implements RequestContext {
   json = false;
   /** Changes an answer before it is written as JSON. */
   form: (answer: unknown) => unknown = (answer) => answer;
+  /** Whether the answer is a record with an ETag. */
+  tagged = false;
   /** The path of the route as registered, once it is known. */
   route: string | undefined;
   /** Operation and interface for metrics and traces; undefined until a route is found. */

@@ -100,6 +100,6 @@ export { isRestRoute } from './declared-routes.js';
 export { type DeclaredRoute } from './declared-routes.js';
 export { type KeyUse } from './declared-routes.js';
 
-export { evaluateConditions } from './http/byte-conditions.js';
+export { evaluateConditions, matchesWeakly } from './http/byte-conditions.js';
 export { isFromAnotherSite } from './http/security-headers.js';
 export { servedPath } from './declared-routes.js';

@@ -11,6 +11,7 @@ import {
   say,
   SignatureRefused,
   SignInRefused,
+  PreconditionFailed,
   StateConflict,
   StoppedOnTheWay,
   TooLarge,
@@ -87,6 +88,7 @@ export const answerTo = (error: unknown): ErrorAnswer | undefined => {
   if (error instanceof BodyTimeout) return answer(408, { message: error.message }, { Connection: 'close' });
   if (error instanceof StateConflict) return answer(409, stated(error));
   if (error instanceof HistoryExpired) return answer(410, stated(error));
+  if (error instanceof PreconditionFailed) return answer(412, { message: error.message });
   if (error instanceof TooLarge) return answer(413, { message: error.message });
   if (error instanceof TooManyRequests || error instanceof Unavailable) {
     const status = error instanceof Unavailable ? 503 : 429;

@@ -2,6 +2,7 @@ import type { Resource, Resources } from '../../libs/records/index.js';
 import { describeBodies } from './suites/bodies.js';
 import { describeBulk, hasBulk } from './suites/bulk.js';
 import { describeDocumentation } from './suites/documentation.js';
+import { describeEtags } from './suites/etags.js';
 import { describeFields } from './suites/fields.js';
 import { describeKeys, hasKeys } from './suites/keys.js';
 import { describeRights } from './suites/rights.js';
@@ -15,6 +16,7 @@ export const describeResource = (resource: Resource, world: () => World, resourc
     describe('verbs', () => describeVerbs(resource, world));
     describe('bodies', () => describeBodies(resource, world));
     describe('fields', () => describeFields(resource, world));
+    describe('etags', () => describeEtags(resource, world));
     if (hasKeys(resource)) describe('keys', () => describeKeys(resource, world));
     describe('rights', () => describeRights(resource, world));
     describe('search', () => describeSearch(resource, world));

@@ -32,6 +32,9 @@ const saveRow = async <T extends Recorded>(
   return answered ?? merged.record;
 };
 
+/** Judges a record before it is written, inside the transaction of the write. Throws if it must not be written. */
+export type Precondition<T> = (stored: T) => void;
+
 /** The five verbs of a resource; hand-written resources implement it too. */
 export interface ResourceService<T extends Recorded> {
   /** `NoSuchEntity` if there is none. */
@@ -39,10 +42,10 @@ export interface ResourceService<T extends Recorded> {
   search(criteria: Criteria): Promise<Page<T>>;
   /** `InputRefused` with all faults of the input. */
   create(input: Input): Promise<T>;
-  /** Absent fields keep their value. Throws `NoSuchEntity`, `InputRefused`. */
-  update(id: number, input: Input): Promise<T>;
-  /** `NoSuchEntity`; `InputRefused` if the record is still used. */
-  remove(id: number): Promise<void>;
+  /** Absent fields keep their value. Throws `NoSuchEntity`, `InputRefused`, and what the precondition throws. */
+  update(id: number, input: Input, precondition?: Precondition<T>): Promise<T>;
+  /** `NoSuchEntity`; `InputRefused` if the record is still used; what the precondition throws. */
+  remove(id: number, precondition?: Precondition<T>): Promise<void>;
 }
 
 /** The bulk routes of a resource (bulk.md); hand-written resources implement it too. */
@@ -104,13 +107,14 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     return this.saveOne(input, 'create');
   }
 
-  update(id: number, input: Input): Promise<T> {
-    return this.saveOne(input, 'update', id);
+  update(id: number, input: Input, precondition?: Precondition<T>): Promise<T> {
+    return this.saveOne(input, 'update', { id, precondition });
   }
 
-  async remove(id: number): Promise<void> {
+  async remove(id: number, precondition?: Precondition<T>): Promise<void> {
     await this.ports.transactions.write(async () => {
       await this.writer.lock();
+      if (precondition) precondition(await this.get(id));
       if ((await this.writer.remove([id])) === 0) throw new NoSuchEntity('id', id);
     });
   }
@@ -153,10 +157,14 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
   }
 
   /** A row is read, its record found, merged, checked, written and logged. */
-  private async saveOne(input: Input, verb: Exclude<SaveVerb, 'upsert'>, pathId?: number): Promise<T> {
+  private async saveOne(
+    input: Input,
+    verb: Exclude<SaveVerb, 'upsert'>,
+    updated?: { readonly id: number; readonly precondition: Precondition<T> | undefined },
+  ): Promise<T> {
     const ready = await this.ready(input);
     const read = (resource: Resource<T>): Row => {
-      const row = readRow(resource, ready, 0, verb, pathId);
+      const row = readRow(resource, ready, 0, verb, updated?.id);
       refuse(row.faults);
       return row;
     };
@@ -164,6 +172,8 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     const early = verb === 'create' && this.ports.hooks?.defaults ? undefined : read(this.resource);
     return this.ports.transactions.write(async () => {
       await this.writer.lock();
+      // The row stays locked until the end of the transaction.
+      if (updated?.precondition) updated.precondition(await this.get(updated.id));
       const row = early ?? read(await this.writer.resourceOfNow());
       const [resolved = row] = await resolveKeys(this.resource, [row], this.ports.references);
       return saveRow(this.writer, resolved, verb);

@@ -19,7 +19,7 @@ const tagsOf = (header: string): readonly string[] => header.match(/(?:W\/)?"[^"
 const matches = (header: string, etag: string): boolean => tagsOf(header).some((tag) => tag === '*' || tag === etag);
 
 /** RFC 9110 §13.1.2: the weak comparison. */
-const matchesWeakly = (header: string, etag: string): boolean =>
+export const matchesWeakly = (header: string, etag: string): boolean =>
   tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 
 /** Blanks are trimmed later: a pattern with blanks at both ends would backtrack over long runs of them. */

@@ -9,7 +9,7 @@ export const isPublic = (path: string, { openPaths, closedPaths }: PublicPaths):
   openPaths.some((area) => isBelow(path, area)) && !closedPaths.some((area) => isBelow(path, area));
 
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Store, Apollo-Require-Preflight, X-Apollo-Operation-Name';
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Store, Apollo-Require-Preflight, X-Apollo-Operation-Name';
 /** In addition to the header with the version. */
 const EXPOSED_HEADERS = 'Retry-After, RateLimit-Policy, RateLimit, Location, ETag, Link, Repr-Digest';
 const ALLOWED_VERBS = 'GET, POST, PUT, DELETE, HEAD';

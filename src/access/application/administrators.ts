@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog, SecurityEvents } from '../../../libs/kernel/index.js';
-import { readFields, type ResourceService } from '../../../libs/records/index.js';
+import { type Precondition, readFields, type ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, AdminRecord } from '../domain/accounts.js';
 import { gainedRights, type Holder, outgrows } from '../domain/grants.js';
 import { ACCESS_RIGHTS, type AccessActor } from '../domain/rights.js';
@@ -37,8 +37,8 @@ export class Administrators implements Acting<AdminRecord> {
       get: (id) => records.get(id),
       search: (criteria) => records.search(criteria),
       create: (input) => this.create(actor, input),
-      update: (id, input) => this.update(actor, id, input),
-      remove: (id) => this.remove(actor, id),
+      update: (id, input, precondition) => this.update(actor, id, input, precondition),
+      remove: (id, precondition) => this.remove(actor, id, precondition),
     };
   }
 
@@ -56,7 +56,12 @@ export class Administrators implements Acting<AdminRecord> {
     return made;
   }
 
-  private async update(by: AccessActor, id: number, input: AccountInput): Promise<AdminRecord> {
+  private async update(
+    by: AccessActor,
+    id: number,
+    input: AccountInput,
+    precondition?: Precondition<AdminRecord>,
+  ): Promise<AdminRecord> {
     const { records, accounts, rightsLock, names, changes, events } = this;
     const values = readChange(records.resource.fields, input);
     const hash = await this.hashed(values['password']);
@@ -64,7 +69,7 @@ export class Administrators implements Acting<AdminRecord> {
       const before = await records.get(id);
       const [holder, account] = [await this.holder(before), await accounts.byId(id)];
       names.mustHold(actor, holder.resources);
-      const after = await records.update(id, input);
+      const after = await records.update(id, input, precondition);
       const { resources } = await this.holder(after);
       names.mustHold(actor, gainedRights(holder, { isActive: after.isActive === 1, resources }));
       const outgrown = hash === undefined && outgrows(holder.resources, resources, account?.setterRights);
@@ -83,11 +88,11 @@ export class Administrators implements Acting<AdminRecord> {
     return changed;
   }
 
-  private async remove(by: AccessActor, id: number): Promise<void> {
+  private async remove(by: AccessActor, id: number, precondition?: Precondition<AdminRecord>): Promise<void> {
     const { records, rightsLock, names } = this;
     await rightsLock.write(by, ACCESS_RIGHTS.delete, async (actor) => {
       names.mustHold(actor, (await this.holder(await records.get(id))).resources);
-      await records.remove(id);
+      await records.remove(id, precondition);
       await this.attempts.forget('admin', [id]);
     });
     this.events.note('account_deleted', { account: named(id) });

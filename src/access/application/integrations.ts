@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog, SecurityEvents } from '../../../libs/kernel/index.js';
-import type { ResourceService } from '../../../libs/records/index.js';
+import type { Precondition, ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, IntegrationRecord } from '../domain/accounts.js';
 import { gainedRights, type Holder, outgrows } from '../domain/grants.js';
 import { ACCESS_RIGHTS, type AccessActor } from '../domain/rights.js';
@@ -41,8 +41,8 @@ export class Integrations implements Acting<IntegrationRecord> {
         return { items: items.map((integration) => names.show(integration)), total };
       },
       create: (input) => this.create(actor, input),
-      update: (id, input) => this.update(actor, id, input),
-      remove: (id) => this.remove(actor, id),
+      update: (id, input, precondition) => this.update(actor, id, input, precondition),
+      remove: (id, precondition) => this.remove(actor, id, precondition),
     };
   }
 
@@ -83,14 +83,23 @@ export class Integrations implements Acting<IntegrationRecord> {
     return names.show(made);
   }
 
-  private async update(by: AccessActor, id: number, input: AccountInput): Promise<IntegrationRecord> {
+  private async update(
+    by: AccessActor,
+    id: number,
+    input: AccountInput,
+    precondition?: Precondition<IntegrationRecord>,
+  ): Promise<IntegrationRecord> {
     const { records, accounts, handshakes, rightsLock, names, events } = this;
     const values = readChange(records.resource.fields, input);
     const { changed, isLost } = await rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const before = await records.get(id);
       names.mustHold(actor, before.resources);
       const account = await accounts.byId(id);
-      const after = await records.update(id, withStoredRights(records.resource, names, input, before));
+      const after = await records.update(
+        id,
+        withStoredRights(records.resource, names, input, before),
+        names.shown(precondition),
+      );
       names.mustHold(actor, gainedRights(holder(before), holder(after)));
       // The change of rights writes to the change log.
       const outgrown = outgrows(before.resources, after.resources, account?.setterRights);
@@ -117,11 +126,11 @@ export class Integrations implements Acting<IntegrationRecord> {
     return outgrown(await oauth.setterRights(id)) && oauth.revoke(id);
   }
 
-  private async remove(by: AccessActor, id: number): Promise<void> {
+  private async remove(by: AccessActor, id: number, precondition?: Precondition<IntegrationRecord>): Promise<void> {
     const { records, rightsLock, names } = this;
     await rightsLock.write(by, ACCESS_RIGHTS.delete, async (actor) => {
       names.mustHold(actor, (await records.get(id)).resources);
-      await records.remove(id);
+      await records.remove(id, names.shown(precondition));
     });
     this.events.note('account_deleted', { account: named(id) });
   }

@@ -1,4 +1,5 @@
 import { type Fault, invalidValue, RightMissing } from '../../../libs/kernel/index.js';
+import type { Precondition } from '../../../libs/records/index.js';
 import { missingRight } from '../domain/grants.js';
 import { type AccessActor, grantable, shownRight, storedRight, unknownRights } from '../domain/rights.js';
 
@@ -35,6 +36,11 @@ export class RightNames {
 
   show<T extends Listing>(record: T): T {
     return { ...record, resources: record.resources.map((right) => shownRight(this.vendor, right)) };
+  }
+
+  /** A precondition on the record with its rights by their names on the wire. */
+  shown<T extends Listing>(precondition: Precondition<T> | undefined): Precondition<T> | undefined {
+    return precondition && ((stored) => precondition(this.show(stored)));
   }
 
   /** `RightMissing`, by its name on the wire, for the first right that the actor hasn't got (wire.md §6). */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog, refuse, SecurityEvents } from '../../../libs/kernel/index.js';
-import { readFields, type Resource, type ResourceService } from '../../../libs/records/index.js';
+import { readFields, type Precondition, type Resource, type ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, RoleRecord } from '../domain/accounts.js';
 import { addedRights, outgrows } from '../domain/grants.js';
 import { ACCESS_RIGHTS, type AccessActor } from '../domain/rights.js';
@@ -50,8 +50,8 @@ export class Roles implements Acting<RoleRecord> {
         return { items: items.map((role) => names.show(role)), total };
       },
       create: (input) => this.create(actor, input),
-      update: (id, input) => this.update(actor, id, input),
-      remove: (id) => this.remove(actor, id),
+      update: (id, input, precondition) => this.update(actor, id, input, precondition),
+      remove: (id, precondition) => this.remove(actor, id, precondition),
     };
   }
 
@@ -66,14 +66,23 @@ export class Roles implements Acting<RoleRecord> {
     return names.show(made);
   }
 
-  private async update(by: AccessActor, id: number, input: AccountInput): Promise<RoleRecord> {
+  private async update(
+    by: AccessActor,
+    id: number,
+    input: AccountInput,
+    precondition?: Precondition<RoleRecord>,
+  ): Promise<RoleRecord> {
     const { records, accounts, names, rightsLock, events } = this;
     const values = readChange(records.resource.fields, input);
     const { role, losers } = await rightsLock.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const before = await records.get(id);
       const holders = await accounts.ofRole(id);
       if (holders.length > 0) names.mustHold(actor, before.resources);
-      const after = await records.update(id, withStoredRights(records.resource, names, input, before));
+      const after = await records.update(
+        id,
+        withStoredRights(records.resource, names, input, before),
+        names.shown(precondition),
+      );
       names.mustHold(actor, addedRights(before.resources, after.resources));
       return { role: after, losers: await this.dropOutgrown(holders, before.resources, after.resources) };
     });
@@ -97,8 +106,10 @@ export class Roles implements Acting<RoleRecord> {
   }
 
   /** A role in use cannot be deleted: the database rejects it. */
-  private async remove(by: AccessActor, id: number): Promise<void> {
-    await this.rightsLock.write(by, ACCESS_RIGHTS.delete, () => this.records.remove(id));
+  private async remove(by: AccessActor, id: number, precondition?: Precondition<RoleRecord>): Promise<void> {
+    await this.rightsLock.write(by, ACCESS_RIGHTS.delete, () =>
+      this.records.remove(id, this.names.shown(precondition)),
+    );
     this.events.note('account_deleted', { account: named(id) });
   }
 }

@@ -1,4 +1,4 @@
-import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
+import { answers, needs, operation, type Operation, preconditionOf, takes } from '../../../libs/operations/index.js';
 import { serviceOf, toWire } from '../../../libs/records/index.js';
 import { type Customer, customerResource } from '../customer.record.js';
 import { type Product, productResource } from '../product.record.js';
@@ -8,16 +8,18 @@ import { ByBusinessKey } from './by-business-key.js';
 const shownProduct = (product: Product) => toWire(productResource.fields, product);
 const shownCustomer = (customer: Customer) => toWire(customerResource.fields, customer);
 
-const READ = { right: needs.right(COMMERCE_RIGHTS.read), effect: 'reads' } as const;
+const READ = { tagged: true, right: needs.right(COMMERCE_RIGHTS.read), effect: 'reads' } as const;
 const SAVE = {
   right: needs.right(COMMERCE_RIGHTS.save),
   effect: 'writes',
+  tagged: true,
   tellsVersion: true,
   inGroups: true,
 } as const;
 const DELETE = {
   right: needs.right(COMMERCE_RIGHTS.delete),
   effect: 'deletes',
+  tagged: true,
   tellsVersion: true,
   inGroups: true,
 } as const;
@@ -48,7 +50,8 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     input: { sku: takes.key('sku'), record: takes.record(productResource) },
     output: answers.record(productResource),
     never: [404],
-    run: async (products, { sku, record }) => shownProduct(await new ByBusinessKey(products).put(sku, record)),
+    run: async (products, { sku, record }, context) =>
+      shownProduct(await new ByBusinessKey(products).put(sku, record, preconditionOf(context, shownProduct))),
   }),
   operation({
     ...PRODUCTS,
@@ -58,8 +61,8 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'DELETE', path: PRODUCT_PATH },
     input: { sku: takes.key('sku') },
     output: answers.true,
-    run: async (products, { sku }) => {
-      await new ByBusinessKey(products).remove(sku);
+    run: async (products, { sku }, context) => {
+      await new ByBusinessKey(products).remove(sku, preconditionOf(context, shownProduct));
       return true;
     },
   }),
@@ -81,7 +84,9 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'PUT', path: CUSTOMER_PATH },
     input: { customerNumber: takes.key('customerNumber'), record: takes.record(customerResource) },
     output: answers.record(customerResource),
-    run: async (customers, { customerNumber, record }) =>
-      shownCustomer(await new ByBusinessKey(customers).update(customerNumber, record)),
+    run: async (customers, { customerNumber, record }, context) => {
+      const precondition = preconditionOf(context, shownCustomer);
+      return shownCustomer(await new ByBusinessKey(customers).update(customerNumber, record, precondition));
+    },
   }),
 ];

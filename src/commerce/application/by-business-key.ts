@@ -1,5 +1,5 @@
-import { InputRefused, NoSuchEntity } from '../../../libs/kernel/index.js';
-import type { Field, Input, Recorded, RecordService, UniqueKey } from '../../../libs/records/index.js';
+import { InputRefused, NoSuchEntity, PreconditionFailed } from '../../../libs/kernel/index.js';
+import type { Field, Input, Precondition, Recorded, RecordService, UniqueKey } from '../../../libs/records/index.js';
 
 /** Reads and writes records by their business key: SKU, customer number (commerce.md). */
 export class ByBusinessKey<T extends Recorded> {
@@ -23,15 +23,16 @@ export class ByBusinessKey<T extends Recorded> {
   }
 
   /** Omitted fields keep their values; the key in the path overrides the one in the body. */
-  async update(value: string, input: Input): Promise<T> {
+  async update(value: string, input: Input, precondition?: Precondition<T>): Promise<T> {
     const { id } = await this.get(value);
-    return this.service.update(id, this.keyed(value, input));
+    return this.service.update(id, this.keyed(value, input), precondition);
   }
 
   /** Changes the record, or creates it if there is none; of two that create it at once the second changes it. */
-  async put(value: string, input: Input): Promise<T> {
+  async put(value: string, input: Input, precondition?: Precondition<T>): Promise<T> {
     const found = await this.find(value);
-    if (found) return this.service.update(found.id, this.keyed(value, input));
+    if (found) return this.service.update(found.id, this.keyed(value, input), precondition);
+    if (precondition) throw new PreconditionFailed();
     try {
       return await this.service.create(this.keyed(value, input));
     } catch (error) {
@@ -41,9 +42,9 @@ export class ByBusinessKey<T extends Recorded> {
     }
   }
 
-  async remove(value: string): Promise<void> {
+  async remove(value: string, precondition?: Precondition<T>): Promise<void> {
     const { id } = await this.get(value);
-    await this.service.remove(id);
+    await this.service.remove(id, precondition);
   }
 
   private find(value: string): Promise<T | undefined> {

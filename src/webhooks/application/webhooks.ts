@@ -1,6 +1,6 @@
 import { NoSuchEntity, type Transactions } from '../../../libs/kernel/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
-import type { RecordService, ResourceService } from '../../../libs/records/index.js';
+import type { Precondition, RecordService, ResourceService } from '../../../libs/records/index.js';
 import { nameOf } from '../ports/accounts.js';
 import type { WebhookSecrets } from '../ports/webhook-secrets.js';
 import type { WebhookRecord } from '../webhook.record.js';
@@ -29,8 +29,8 @@ export class Webhooks {
       get: (id) => stored.get(id),
       search: (criteria) => stored.search(criteria),
       create: (input) => stored.create({ ...withoutOwner(input), owner: nameOf(caller) }),
-      update: (id, input) => this.update(caller, id, withoutOwner(input)),
-      remove: (id) => stored.remove(id),
+      update: (id, input, precondition) => this.update(caller, id, withoutOwner(input), precondition),
+      remove: (id, precondition) => stored.remove(id, precondition),
     };
   }
 
@@ -43,14 +43,19 @@ export class Webhooks {
     });
   }
 
-  private update(caller: Caller, id: number, input: Input): Promise<WebhookRecord> {
+  private update(
+    caller: Caller,
+    id: number,
+    input: Input,
+    precondition?: Precondition<WebhookRecord>,
+  ): Promise<WebhookRecord> {
     return this.transactions.write(async () => {
       // A webhook that does not exist is refused by `update`, which validates the input first as for every record.
       const before = await this.stored.get(id).catch((error: unknown) => {
         if (error instanceof NoSuchEntity) return undefined;
         throw error;
       });
-      const after = await this.stored.update(id, input);
+      const after = await this.stored.update(id, input, precondition);
       if (before === undefined) return after;
       const isMoved = after.url !== before.url;
       if (!isMoved && !differs(after.events, before.events)) return after;

@@ -5716,6 +5716,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         AppliedPrice: {
             /** @description Resource of the record, by its wrapper name; null for the product's own price */
@@ -6617,6 +6619,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** category price of a customer (row of a bulk request) */
         CategoryPriceRow: {
@@ -6675,6 +6679,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** category (row of a bulk request) */
         CategoryRow: {
@@ -6695,6 +6701,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         ChangeEntry: {
             /** @description Identifier of the changed object; null if all objects of the scope changed */
@@ -6866,6 +6874,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** customer price */
         CustomerPrice: {
@@ -7090,6 +7100,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** customer (row of a bulk request) */
         CustomerRow: {
@@ -7130,6 +7142,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         DeliveryItem: {
             /** @description Unique identifier of the delivery. Not searchable. */
@@ -7441,6 +7455,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** document */
         DocumentChange: {
@@ -7601,12 +7617,16 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         DocumentCustomerSearchResults: {
             items: components["schemas"]["DocumentCustomer"][];
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         DocumentDownload: {
             /** @description Unique identifier of the record */
@@ -7713,6 +7733,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** product assignment of a document */
         DocumentProduct: {
@@ -7766,12 +7788,16 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         DocumentSearchResults: {
             items: components["schemas"]["Document"][];
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         DocumentVisibility: {
             /** @description Whether the customer can see the document */
@@ -8318,6 +8344,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         Issuer: {
             /** @description Name of the issuer */
@@ -8603,6 +8631,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         PassportBackupProvider: {
             /** @description Identifier of the backup provider */
@@ -9044,6 +9074,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         PassportIds: {
             /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
@@ -9413,6 +9445,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** price list group */
         PriceListGroup: {
@@ -9488,6 +9522,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** price list product */
         PriceListProduct: {
@@ -9701,6 +9737,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         PriceListProductsChangeBody: {
             priceListProducts: components["schemas"]["PriceListProductChange"][];
@@ -9748,6 +9786,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         PriceListsChangeBody: {
             priceLists: components["schemas"]["PriceListChange"][];
@@ -10305,6 +10345,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** product-customer matrix */
         ProductCustomerMatrixChange: {
@@ -10603,6 +10645,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** product-customer matrix (row of a bulk request) */
         ProductCustomerMatrixRow: {
@@ -10664,6 +10708,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** product (row of a bulk request) */
         ProductRow: {
@@ -10722,6 +10768,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** product tier price */
         ProductTierPrice: {
@@ -10832,6 +10880,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         PublicPassportAnswer: {
             /** @description Page URLs of successor passports that are public today; not part of `content_digest`, and omitted if there are none. Not searchable. */
@@ -11281,6 +11331,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** @description Condition of a rule. At most 60 conditions, nested at most 6 levels deep. */
         RuleCondition: {
@@ -11461,6 +11513,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         ScoreAnswerFields: {
             /** @description Completeness score, 0 to 100 */
@@ -11729,6 +11783,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         StoreViewShown: {
             /** @description Store view ID; 0 means all store views */
@@ -11943,6 +11999,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         TimelineAnswer: {
             /** @description Periods in chronological order, which together cover all requested days. Not searchable. */
@@ -12229,6 +12287,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         /** website */
         Website: {
@@ -12397,6 +12457,8 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         WebsiteShown: {
             /** @description Website ID; 0 means all websites */
@@ -12879,6 +12941,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -12945,7 +13012,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -12960,6 +13033,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12974,6 +13049,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Admin"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -12996,6 +13078,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -13028,6 +13115,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13050,6 +13139,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13067,6 +13157,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -13097,6 +13192,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -13139,6 +13235,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13185,6 +13283,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -13252,7 +13355,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -13267,6 +13376,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13282,6 +13393,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Role"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -13304,6 +13422,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -13336,6 +13459,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13359,6 +13484,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13376,6 +13502,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -13406,6 +13537,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -13448,6 +13580,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13495,6 +13629,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -13567,7 +13706,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -13582,6 +13727,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13602,6 +13749,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Integration"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -13624,6 +13778,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -13659,6 +13818,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13687,6 +13848,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13704,6 +13866,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -13734,6 +13901,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -13779,6 +13947,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14000,6 +14170,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -14067,7 +14242,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -14082,6 +14263,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14097,6 +14280,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Website"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -14119,6 +14309,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -14151,6 +14346,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14174,6 +14371,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14191,6 +14389,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -14221,6 +14424,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -14264,6 +14468,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14456,6 +14662,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -14528,7 +14739,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -14543,6 +14760,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14563,6 +14782,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Store"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -14585,6 +14811,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -14622,6 +14853,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14650,6 +14883,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14667,6 +14901,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -14697,6 +14936,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -14745,6 +14985,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14947,6 +15189,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -15010,7 +15257,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -15025,6 +15278,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15036,6 +15291,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["CustomerGroup"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -15058,6 +15320,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -15086,6 +15353,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15105,6 +15374,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15122,6 +15392,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -15152,6 +15427,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -15191,6 +15467,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15375,6 +15653,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -15445,7 +15728,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -15460,6 +15749,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15478,6 +15769,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Customer"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -15500,6 +15798,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -15536,6 +15839,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15562,6 +15867,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15579,6 +15885,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -15609,6 +15920,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -15656,6 +15968,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15841,7 +16155,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Percent-encoded key of the record
@@ -15856,6 +16176,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15874,6 +16196,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Customer"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -15896,6 +16225,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -15932,6 +16266,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15958,6 +16294,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15983,6 +16320,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -16048,7 +16390,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -16063,6 +16411,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16076,6 +16426,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Category"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -16098,6 +16455,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -16128,6 +16490,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16149,6 +16513,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16166,6 +16531,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -16196,6 +16566,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -16237,6 +16608,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16425,6 +16798,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -16501,7 +16879,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -16516,6 +16900,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16541,6 +16927,13 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -16562,6 +16955,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -16603,6 +17001,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16635,6 +17035,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16652,6 +17053,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -16682,6 +17088,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -16734,6 +17141,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16930,7 +17339,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Percent-encoded key of the record
@@ -16945,6 +17360,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16970,6 +17387,13 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -16991,6 +17415,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -17032,6 +17461,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17063,6 +17494,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -17080,6 +17512,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -17110,6 +17547,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -17134,6 +17572,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -17202,7 +17645,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -17217,6 +17666,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17233,6 +17684,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ProductTierPrice"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -17255,6 +17713,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -17287,6 +17750,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17311,6 +17776,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -17328,6 +17794,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -17358,6 +17829,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -17401,6 +17873,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17594,6 +18068,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -17660,7 +18139,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -17675,6 +18160,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17689,6 +18176,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["SalesEntity"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -17711,6 +18205,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -17742,6 +18241,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17764,6 +18265,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -17781,6 +18283,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -17811,6 +18318,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -17853,6 +18361,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18797,6 +19307,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -18874,7 +19389,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -18889,6 +19410,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18915,6 +19438,13 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerPrice"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -18936,6 +19466,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -18975,6 +19510,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19008,6 +19545,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -19025,6 +19563,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -19055,6 +19598,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -19104,6 +19648,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19313,6 +19859,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -19387,7 +19938,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -19402,6 +19959,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19425,6 +19984,13 @@ export interface operations {
                     "application/json": components["schemas"]["PriceList"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -19446,6 +20012,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -19483,6 +20054,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19513,6 +20086,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -19530,6 +20104,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -19560,6 +20139,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -19607,6 +20187,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20018,6 +20600,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -20094,7 +20681,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -20109,6 +20702,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20134,6 +20729,13 @@ export interface operations {
                     "application/json": components["schemas"]["PriceListProduct"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -20155,6 +20757,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -20193,6 +20800,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20225,6 +20834,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -20242,6 +20852,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -20272,6 +20887,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -20320,6 +20936,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20696,6 +21314,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -20764,7 +21387,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -20779,6 +21408,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20795,6 +21426,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PriceListCustomer"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -20817,6 +21455,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -20848,6 +21491,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20872,6 +21517,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -20889,6 +21535,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -20919,6 +21570,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -20960,6 +21612,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21198,6 +21852,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -21266,7 +21925,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -21281,6 +21946,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21297,6 +21964,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PriceListGroup"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -21319,6 +21993,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -21350,6 +22029,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21374,6 +22055,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -21391,6 +22073,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -21421,6 +22108,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -21462,6 +22150,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21654,6 +22344,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -21731,7 +22426,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -21746,6 +22447,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21772,6 +22475,13 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryPrice"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -21793,6 +22503,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -21833,6 +22548,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21866,6 +22583,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -21883,6 +22601,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -21913,6 +22636,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -21963,6 +22687,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22173,6 +22899,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -22250,7 +22981,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -22265,6 +23002,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22291,6 +23030,13 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryPriceCustomerGroup"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -22312,6 +23058,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -22352,6 +23103,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22385,6 +23138,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -22402,6 +23156,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -22432,6 +23191,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -22482,6 +23242,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22692,6 +23454,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -22770,7 +23537,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -22785,6 +23558,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22812,6 +23587,13 @@ export interface operations {
                     "application/json": components["schemas"]["ProductCustomerMatrix"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -22833,6 +23615,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -22874,6 +23661,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22908,6 +23697,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -22925,6 +23715,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -22955,6 +23750,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -23006,6 +23802,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23415,6 +24213,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -23484,7 +24287,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -23499,6 +24308,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23516,6 +24327,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ProductCustomerMatrixAttribute"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -23538,6 +24356,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -23570,6 +24393,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23595,6 +24420,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -23612,6 +24438,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -23642,6 +24473,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -23684,6 +24516,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23878,6 +24712,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -23948,7 +24787,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -23963,6 +24808,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23981,6 +24828,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ProductCustomerMatrixCustomer"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -24003,6 +24857,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -24036,6 +24895,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24062,6 +24923,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -24079,6 +24941,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -24109,6 +24976,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -24152,6 +25020,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26625,6 +27495,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -26798,7 +27673,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -26813,6 +27694,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26935,6 +27818,13 @@ export interface operations {
                     "application/json": components["schemas"]["PassportFields"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -26956,6 +27846,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -27073,6 +27968,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27202,6 +28099,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -27219,6 +28117,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -27247,6 +28150,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -27374,6 +28278,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -30078,6 +30984,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -30213,7 +31124,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -30228,6 +31145,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -30317,6 +31236,13 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -30338,6 +31264,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -30439,6 +31370,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -30535,6 +31468,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -30552,6 +31486,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -30580,6 +31519,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -30691,6 +31631,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -30811,6 +31753,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -30895,7 +31842,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -30910,6 +31863,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -30943,6 +31898,13 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -30964,6 +31926,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -31003,6 +31970,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -31043,6 +32012,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -31060,6 +32030,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -31090,6 +32065,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -31139,6 +32115,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -31203,6 +32181,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -31266,7 +32249,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -31281,6 +32270,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -31292,6 +32283,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["DocumentCategory"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -31314,6 +32312,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -31342,6 +32345,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -31361,6 +32366,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -31378,6 +32384,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -31408,6 +32419,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -31446,6 +32458,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -31489,6 +32503,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -31553,7 +32572,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -31568,6 +32593,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -31580,6 +32607,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["DocumentCustomer"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -31602,6 +32636,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -31631,6 +32670,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -31651,6 +32692,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -31668,6 +32710,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -31698,6 +32745,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -31737,6 +32785,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -31781,6 +32831,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -31845,7 +32900,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -31860,6 +32921,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -31872,6 +32935,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["DocumentCustomerGroup"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -31894,6 +32964,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -31923,6 +32998,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -31943,6 +33020,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -31960,6 +33038,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -31990,6 +33073,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -32029,6 +33113,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -32073,6 +33159,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -32139,7 +33230,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -32154,6 +33251,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -32168,6 +33267,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["DocumentProduct"];
                 };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -32190,6 +33296,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -32221,6 +33332,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -32243,6 +33356,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -32260,6 +33374,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -32290,6 +33409,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -32331,6 +33451,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -34211,6 +35333,11 @@ export interface operations {
                 "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -34287,7 +35414,13 @@ export interface operations {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description Numeric identifier of the record
@@ -34302,6 +35435,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -34327,6 +35462,13 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -34348,6 +35490,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -34386,6 +35533,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -34418,6 +35567,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -34435,6 +35585,11 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
             path: {
                 /**
@@ -34465,6 +35620,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -34513,6 +35669,8 @@ export interface operations {
                 headers: {
                     /** @description Version of the change log that contains this write */
                     "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -8,7 +8,7 @@ import {
   refuse,
   Transactions,
 } from '../../../../libs/kernel/index.js';
-import type { Input } from '../../../../libs/records/index.js';
+import type { Input, Precondition } from '../../../../libs/records/index.js';
 import type { Actor } from '../../passport/domain/index.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { currentOf, historyEvent, isSameVersion, keyedBy, refuseReserved, untilItHolds } from './current-versions.js';
@@ -56,7 +56,12 @@ export class AuthorPassports {
   }
 
   /** Changes the working version and is refused without one (passports.md, "A passport and its versions"). */
-  async update(id: number, input: Input, actor: Actor): Promise<StoredVersion> {
+  async update(
+    id: number,
+    input: Input,
+    actor: Actor,
+    precondition?: Precondition<StoredVersion>,
+  ): Promise<StoredVersion> {
     const { change, faults } = readPassport(input, 'change');
     refuse(faults);
     return this.writer.withLock(id, () =>
@@ -67,6 +72,8 @@ export class AuthorPassports {
             'Passport %id is %status and has no working version. Create a revision to change it.',
             { id, status: shown.status },
           );
+        // Nothing is stored if the version changes after this.
+        precondition?.(work);
         const plan = await this.plans.change(passport, work, change, actor);
         return plan.fields.length === 0 ? work : this.transactions.write(() => this.storeChange(plan, actor));
       }),
@@ -108,7 +115,7 @@ export class AuthorPassports {
   }
 
   /** Deletes a working version that was never public, and the passport if it has no other version. */
-  async remove(id: number, actor: Actor): Promise<void> {
+  async remove(id: number, actor: Actor, precondition?: Precondition<StoredVersion>): Promise<void> {
     await this.writing(id, async () => {
       const { passport, work, published, shown } = await currentOf(this.book, id);
       if (!work)
@@ -116,6 +123,7 @@ export class AuthorPassports {
           'Passport %id is %status and has no working version. Published versions cannot be deleted.',
           { id, status: shown.status },
         );
+      precondition?.(work);
       const next = published ?? (await this.book.newestBut(id, work.version));
       if (!next) return this.book.removePassport(id);
       await this.book.removeVersion(work.id);

@@ -1,5 +1,14 @@
 import type { Day } from '../../../../libs/kernel/index.js';
-import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
+import {
+  answers,
+  EtagsQuery,
+  itemsPage,
+  needs,
+  type Operation,
+  operation,
+  preconditionOf,
+  takes,
+} from '../../../../libs/operations/index.js';
 import { DayField, IntField, ObjectField, StringField } from '../../../../libs/records/index.js';
 import { actorOf, ARCHIVE_REASONS, type Party, PASSPORT_FIELDS } from '../../passport/domain/index.js';
 import { classOf, DPP_RIGHTS, PassportFields, PUBLISH } from '../../passport/index.js';
@@ -47,7 +56,7 @@ class TransferBody {
   readonly since!: Day;
 }
 
-const authored = { ...PASSPORT_OPERATION, by: AuthorPassports } as const;
+const authored = { ...PASSPORT_OPERATION, tagged: true, by: AuthorPassports } as const;
 const read = { ...authored, right: needs.right(DPP_RIGHTS.read), effect: 'reads' } as const;
 const save = { ...authored, right: needs.right(DPP_RIGHTS.save), effect: 'writes', output: PASSPORT } as const;
 
@@ -59,12 +68,10 @@ const AUTHORED: readonly Operation[] = [
     summary: 'Search product passports',
     about: 'Returns the working version (draft or active) of each passport, else the published one, else the newest.',
     rest: { verb: 'GET', path: `${path}/search` },
-    input: { search: takes.criteriaOver(PassportFields) },
-    output: answers.fieldsSearch(PassportFields),
-    run: async (passports, { search }) => {
-      const { items, total } = await passports.search(search.criteria);
-      return { items: items.map(passportItem), total };
-    },
+    input: { search: takes.criteriaOver(PassportFields), query: takes.query(EtagsQuery, { ofRest: true }) },
+    output: answers.taggedSearch(PassportFields),
+    run: async (passports, { search, query: { etags } }) =>
+      itemsPage(await passports.search(search.criteria), passportItem, etags === 1),
   }),
   operation({
     ...read,
@@ -91,8 +98,10 @@ const AUTHORED: readonly Operation[] = [
       'Fields that are left out keep their values. A passport without a working version (draft or active) needs a revision first.',
     rest: { verb: 'PUT', path: `${path}/:id` },
     input: { id: takes.id(), passport: sentPassport('change') },
-    run: async (passports, { id, passport }, { caller }) =>
-      passportItem(await passports.update(id, passport, actorOf(caller))),
+    run: async (passports, { id, passport }, context) => {
+      const precondition = preconditionOf(context, passportItem);
+      return passportItem(await passports.update(id, passport, actorOf(context.caller), precondition));
+    },
   }),
   operation({
     ...authored,
@@ -104,8 +113,8 @@ const AUTHORED: readonly Operation[] = [
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,
-    run: async (passports, { id }, { caller }) => {
-      await passports.remove(id, actorOf(caller));
+    run: async (passports, { id }, context) => {
+      await passports.remove(id, actorOf(context.caller), preconditionOf(context, passportItem));
       return true;
     },
   }),

@@ -11,7 +11,7 @@ import {
   Transactions,
   unsupported,
 } from '../../../../libs/kernel/index.js';
-import { type Input, snakeCase } from '../../../../libs/records/index.js';
+import { type Input, type Precondition, snakeCase } from '../../../../libs/records/index.js';
 import { type Json, type JsonObject, isStorable, type Actor } from '../../passport/domain/index.js';
 import { readTemplate } from '../domain/read-template.js';
 import type { TemplateDocument } from '../domain/template.js';
@@ -73,13 +73,19 @@ export class ManageTemplates {
   }
 
   /** Omitted members keep their values. Code and version identify the template and cannot change. */
-  async update(id: number, input: Input, actor: Actor): Promise<StoredTemplate> {
+  async update(
+    id: number,
+    input: Input,
+    actor: Actor,
+    precondition?: Precondition<StoredTemplate>,
+  ): Promise<StoredTemplate> {
     const before = await this.get(id);
     const document = await this.read({ ...(before.document as unknown as JsonObject), ...sentMembers(input) }, actor);
     if (document.code !== before.document.code) throw new InputRefused(invalidValue('code', document.code));
     if (document.version !== before.document.version) throw new InputRefused(invalidValue('version', document.version));
     const saved = await this.transactions.write(async () => {
       const stored = await this.get(id);
+      precondition?.(stored);
       if (JSON.stringify(stored.document) === JSON.stringify(document)) return stored;
       if (await this.passports.arePublished(id)) throw new InputRefused(USED);
       const changed = { ...stored, document, updatedAt: this.clock.now() };
@@ -91,9 +97,10 @@ export class ManageTemplates {
   }
 
   /** `InputRefused` if a passport version uses it. */
-  async remove(id: number): Promise<void> {
+  async remove(id: number, precondition?: Precondition<StoredTemplate>): Promise<void> {
     await this.transactions.write(async () => {
-      await this.get(id);
+      const stored = await this.get(id);
+      precondition?.(stored);
       if (await this.passports.arePublished(id)) throw new InputRefused(USED);
       await this.templates.remove(id);
     });

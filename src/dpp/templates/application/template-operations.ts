@@ -1,4 +1,13 @@
-import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
+import {
+  answers,
+  EtagsQuery,
+  itemsPage,
+  needs,
+  type Operation,
+  operation,
+  preconditionOf,
+  takes,
+} from '../../../../libs/operations/index.js';
 import { actorOf } from '../../passport/domain/index.js';
 import { DPP_RIGHTS } from '../../passport/index.js';
 import { passportTemplateResource } from '../passport-template.record.js';
@@ -15,7 +24,7 @@ const templateItem = ({ id, document, createdAt, updatedAt }: StoredTemplate): R
   updated_at: updatedAt.toISOString(),
 });
 
-const common = { service, tag: 'Passport templates', by: ManageTemplates } as const;
+const common = { service, tag: 'Passport templates', tagged: true, by: ManageTemplates } as const;
 const read = { ...common, right: needs.right(DPP_RIGHTS.read), effect: 'reads' } as const;
 const save = { ...common, right: needs.right(DPP_RIGHTS.save), effect: 'writes' } as const;
 const TEMPLATE = answers.record(templateBody);
@@ -27,12 +36,10 @@ export const TEMPLATE_OPERATIONS: readonly Operation[] = [
     name: 'search',
     summary: 'Search passport templates',
     rest: { verb: 'GET', path: `${path}/search` },
-    input: { search: takes.criteria(passportTemplateResource) },
+    input: { search: takes.criteria(passportTemplateResource), query: takes.query(EtagsQuery, { ofRest: true }) },
     output: answers.search(templateBody),
-    run: async (templates, { search }) => {
-      const { items, total } = await templates.search(search.criteria);
-      return { items: items.map(templateItem), total };
-    },
+    run: async (templates, { search, query: { etags } }) =>
+      itemsPage(await templates.search(search.criteria), templateItem, etags === 1),
   }),
   operation({
     ...read,
@@ -61,8 +68,10 @@ export const TEMPLATE_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'PUT', path: `${path}/:id` },
     input: { id: takes.id(), template: takes.record(templateBody) },
     output: TEMPLATE,
-    run: async (templates, { id, template }, { caller }) =>
-      templateItem(await templates.update(id, template, actorOf(caller))),
+    run: async (templates, { id, template }, context) => {
+      const precondition = preconditionOf(context, templateItem);
+      return templateItem(await templates.update(id, template, actorOf(context.caller), precondition));
+    },
   }),
   operation({
     ...common,
@@ -73,8 +82,8 @@ export const TEMPLATE_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,
-    run: async (templates, { id }) => {
-      await templates.remove(id);
+    run: async (templates, { id }, context) => {
+      await templates.remove(id, preconditionOf(context, templateItem));
       return true;
     },
   }),

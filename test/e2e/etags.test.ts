@@ -1,0 +1,105 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
+
+const AT_ONCE = 6;
+
+describeOnDatabases('writes with If-Match (wire.md, "ETags")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+  let token: string;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+    token = await app.adminToken();
+  });
+  afterAll(() => app.close());
+
+  const etagAt = async (path: string): Promise<string> =>
+    (await app.call('GET', path, undefined, token)).headers.get('etag') ?? '';
+  const put = (path: string, body: unknown, etag: string) => app.call('PUT', path, body, token, { 'if-match': etag });
+  const products = '/rest/V1/commerce/products';
+  const product = async (): Promise<{ readonly id: number; readonly sku: string }> =>
+    app.good('POST', products, { product: { sku: shop.sku(), name: 'Pen', price: 1 } });
+
+  it.each([
+    ['a record', async () => [`${products}/${(await product()).id}`, 'product', 'name']],
+    ['a record by its business key', async () => [`${products}/sku/${(await product()).sku}`, 'product', 'name']],
+    [
+      'a role, whose service knows the caller',
+      async () => {
+        const { id } = await app.good('POST', '/rest/V1/access/roles', { role: { name: shop.sku(), resources: [] } });
+        return [`/rest/V1/access/roles/${id}`, 'role', 'name'];
+      },
+    ],
+    [
+      'a passport',
+      async () => {
+        const { passport_id } = await shop.good('POST', 'passports', { passport: publishable({ sku: shop.sku() }) });
+        return [`/rest/V1/dpp/manage/passports/${passport_id}`, 'passport', 'mpn'];
+      },
+    ],
+    [
+      'a passport template',
+      async () => {
+        const { id } = await shop.good('POST', 'templates', {
+          template: tinyTemplate({ code: 'raced', version: '1.0.0' }),
+        });
+        return [`/rest/V1/dpp/manage/templates/${id}`, 'template', 'labels'];
+      },
+    ],
+  ])('of several that change %s at once, one succeeds', async (_, make) => {
+    const [path = '', wrapper = '', field = ''] = await make();
+    const etag = await etagAt(path);
+    expect(etag).toMatch(/^"/);
+    const replies = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_one, index) =>
+        put(path, { [wrapper]: { [field]: field === 'labels' ? { en: `by ${index}` } : `by ${index}` } }, etag),
+      ),
+    );
+    const winners = replies.filter(({ status }) => status === 200);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: AT_ONCE - 1 }, () => 412),
+    ]);
+    expect((await app.good('GET', path))[field]).toEqual(winners[0]?.body[field]);
+    expect(winners[0]?.headers.get('etag')).toBe(await etagAt(path));
+    expect((await app.call('DELETE', path, undefined, token, { 'if-match': etag })).status).toBe(412);
+    expect((await app.call('DELETE', path, undefined, token, { 'if-match': await etagAt(path) })).status).toBe(200);
+  });
+
+  it('PUT by a business key that no record has is 412, because nothing matches', async () => {
+    const reply = await put(`${products}/sku/${shop.sku()}`, { product: { name: 'x', price: 1 } }, '*');
+    expect(reply.status).toBe(412);
+  });
+
+  it('a write under an Idempotency-Key that is sent again has the ETag of its answer', async () => {
+    const path = `${products}/${(await product()).id}`;
+    const send = () => app.call('PUT', path, { product: { name: 'once' } }, token, { 'idempotency-key': shop.sku() });
+    const key = { 'idempotency-key': shop.sku(), 'if-match': await etagAt(path) };
+    const again = () => app.call('PUT', path, { product: { name: 'once' } }, token, key);
+    const replies = [await again(), await again()];
+    expect((await send()).status).toBe(200);
+    expect(replies.map(({ status, text }) => [status, text])).toEqual(
+      Array.from({ length: 2 }, () => [200, replies[0]?.text]),
+    );
+    expect(replies[1]?.headers.get('etag')).toBe(replies[0]?.headers.get('etag'));
+    expect(replies[0]?.headers.get('etag')).toBe(await etagAt(path));
+  });
+
+  it('bulk and asynchronous calls ignore it', async () => {
+    const { id, sku } = await product();
+    const stale = { 'if-match': '"stale"' };
+    const bulk = { records: [{ id, name: 'by bulk' }] };
+    expect((await app.call('POST', `${products}/bulk`, bulk, token, stale)).body).toMatchObject({ updated: 1 });
+    const later = await app.call(
+      'PUT',
+      `/rest/async/V1/commerce/products/${id}`,
+      { product: { name: sku } },
+      token,
+      stale,
+    );
+    expect(later.status).toBe(202);
+  });
+});
