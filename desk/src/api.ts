@@ -58,6 +58,9 @@ export const fetchBytes = async (path: string, init: RequestInit = {}): Promise<
   throw new KontorError(response.status, body, path);
 };
 
+/** Whether someone else changed the record since the page read it. */
+export const isChangedMeanwhile = (error: unknown): boolean => error instanceof KontorError && error.status === 412;
+
 /** Saves bytes under a name, or under the one that the server gives. */
 export const download = async (path: string, name?: string, init?: RequestInit): Promise<void> => {
   const response = await fetchBytes(path, init);

@@ -1,5 +1,6 @@
 /** What the screens of modules may use of Desk. */
 export {
+  isChangedMeanwhile,
   addressOf,
   download,
   fetchBytes,

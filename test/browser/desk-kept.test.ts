@@ -75,5 +75,60 @@ if (BROWSER === undefined) {
       expect(await page.locator('[aria-invalid=true]').first().inputValue()).toBe('-5');
       expect(await value()).toBe(1.11);
     }, 60_000);
+
+    describe('when someone else changes the same record', () => {
+      beforeEach(() => demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: 3.33 } }));
+
+      it('the person compares, and keeps the own entry', async () => {
+        await person.press('Save');
+        const choice = person.page.getByRole('dialog', { name: /^Someone else changed this record/ });
+        await choice.getByRole('row', { name: /^Value.*1\.11.*3\.33.*2\.22/ }).waitFor();
+        expect(await value()).toBe(3.33);
+        await choice.getByRole('button', { name: 'Save mine' }).click();
+        await person.sees('Saved');
+        expect(await value()).toBe(2.22);
+      }, 60_000);
+
+      it('or takes what is stored', async () => {
+        await person.press('Save');
+        await person.press('Take what is stored');
+        expect(await person.page.getByLabel('Value').inputValue()).toBe('3.33');
+        expect(await value()).toBe(3.33);
+      }, 60_000);
+
+      it('a deletion is refused, and the stored record is shown', async () => {
+        await person.press('Delete');
+        await person.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+        await person.sees(/^Someone else changed this/);
+        expect(await value()).toBe(3.33);
+      }, 60_000);
+    });
+
+    it('an undo leaves alone what someone else has changed since', async () => {
+      await person.press('Save');
+      await person.sees('Saved');
+      await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: 3.33 } });
+      await person.press('Undo');
+      await person.sees(/changed again by someone else/);
+      expect(await value()).toBe(3.33);
+    }, 60_000);
+
+    it('when two people edit one passport', async () => {
+      const { items } = await demo.ask('GET', '/V1/dpp/manage/passports/search?searchCriteria[pageSize]=1');
+      const { passport_id } = await demo.ask('POST', '/V1/dpp/manage/passports', {
+        passport: { sku: 'TWO-PEOPLE', template_code: items[0].template_code, product_name: { en: 'Before' } },
+      });
+      const { page } = person;
+      const passport = `/V1/dpp/manage/passports/${passport_id}`;
+      await person.open(`/passports/${passport_id}`, /TWO-PEOPLE|Before/);
+      await page.getByLabel('Part number').fill('by the page');
+      await demo.ask('PUT', passport, { passport: { mpn: 'by another' } });
+      await person.press('Save');
+      await person.sees(/^Someone else changed this/);
+      expect((await demo.ask('GET', passport)).mpn).toBe('by another');
+      await person.press('Save');
+      await page.getByText('You have changes').waitFor({ state: 'detached' });
+      expect((await demo.ask('GET', passport)).mpn).toBe('by the page');
+    }, 60_000);
   });
 }

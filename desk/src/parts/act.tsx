@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { kontor } from '../api.js';
+import { isChangedMeanwhile, kontor } from '../api.js';
 
 /** What a route answers; nothing is asked without a path. */
 export const useAsk = <T,>(path: string | undefined) =>
@@ -31,6 +31,7 @@ export const useAct = (): Acting => {
       await onDone?.(result);
       await queries.invalidateQueries();
     } catch (refusal) {
+      if (isChangedMeanwhile(refusal)) await queries.invalidateQueries();
       setError(refusal as Error);
     } finally {
       setIsBusy(false);

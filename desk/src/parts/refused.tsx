@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
-import { KontorError } from '../api.js';
+import { isChangedMeanwhile, KontorError } from '../api.js';
 import { inLanguage, language } from '../language.js';
 
 const t = inLanguage(
@@ -8,6 +8,8 @@ const t = inLanguage(
     offline: 'The server did not answer. Check the connection and try again. What you entered is still here.',
     right: (name: string) => `You do not have the right ${name}. Ask an administrator who may change roles.`,
     unknown: 'This does not exist, or no longer.',
+    changed:
+      'Someone else changed this while you edited it. You now see what is stored, with your entries. Save again to keep your entries.',
   },
   {
     retry: 'Noch einmal versuchen',
@@ -16,6 +18,8 @@ const t = inLanguage(
     right: (name: string) =>
       `Ihnen fehlt das Recht ${name}. Fragen Sie eine Administratorin oder einen Administrator, die Rollen ändern dürfen.`,
     unknown: 'Das gibt es nicht oder nicht mehr.',
+    changed:
+      'Jemand anderes hat dies geändert, während Sie es bearbeitet haben. Sie sehen jetzt den gespeicherten Stand mit Ihren Eingaben. Speichern Sie noch einmal, um Ihre Eingaben zu behalten.',
   },
 );
 
@@ -54,6 +58,7 @@ const textsOf = (error: Error): readonly SaidFault[] => {
     const isBroken = error.name === 'TypeError' || error.name === 'AbortError';
     return [isBroken ? { text: t.offline, lang: language } : { text: error.message, lang: 'en' }];
   }
+  if (isChangedMeanwhile(error)) return [{ text: t.changed, lang: language }];
   const { resources } = error.parameters as { readonly resources?: unknown };
   if (error.status === MISSING_RIGHT && typeof resources === 'string')
     return [{ text: t.right(resources), lang: language }];

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { KontorError, type Row } from '../api.js';
+import { isChangedMeanwhile, type Row } from '../api.js';
 import { inLanguage } from '../language.js';
 import { useMe } from '../me.js';
 import { useAddress, useOpen, usePath } from '../parts/address.js';
@@ -78,8 +78,6 @@ const t = inLanguage(
     other: 'Gespeicherte Fassung übernehmen',
   },
 );
-
-const CHANGED_MEANWHILE = 412;
 
 export default function FormPage() {
   const { resource = '', id = '' } = usePath();
@@ -185,8 +183,7 @@ const Editor = ({
       await reload();
       tellSaved(type, [{ former: formerOf(at.row, changes), now }], reload);
     } catch (refusal) {
-      if (refusal instanceof KontorError && refusal.status === CHANGED_MEANWHILE)
-        setTheirs(await readRecord(type, stored.row.id));
+      if (isChangedMeanwhile(refusal)) setTheirs(await readRecord(type, stored.row.id));
       else setError(refusal as Error);
     }
   };

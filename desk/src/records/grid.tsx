@@ -15,7 +15,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { type Filter, kontor, type Page as FoundPage, type Row, searchQuery } from '../api.js';
+import { isChangedMeanwhile, type Filter, kontor, type Page as FoundPage, type Row, searchQuery } from '../api.js';
 import { formatDecimal, inLanguage } from '../language.js';
 import { useMe } from '../me.js';
 import { useAddress, usePath, writeAddress } from '../parts/address.js';
@@ -325,6 +325,7 @@ const Rows = ({ type, rows, columns, sort, onSort, selected, onSelect }: RowsPro
       await reload();
       tellSaved(type, [{ former: formerOf(tagged.row, changes), now }], reload);
     } catch (error) {
+      if (isChangedMeanwhile(error)) await queries.invalidateQueries();
       setEdit({ id: tagged.row.id, values: edit?.values ?? {}, error: error as Error });
     }
   };

@@ -15,6 +15,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   Allowed,
@@ -26,6 +27,7 @@ import {
   fieldOf,
   formatInstant,
   inLanguage,
+  isChangedMeanwhile,
   kontor,
   KontorError,
   KINDS,
@@ -228,9 +230,17 @@ const envelope = (template: Template): readonly FieldSpec[] => [
 
 const MANAGE = '/V1/dpp/manage';
 
+type ReadPassport = Passport & { readonly etag: string };
+
+/** A passport as it is stored, with the ETag of that state. */
+const readPassport = async (id: string): Promise<ReadPassport> => {
+  const { body, headers } = await kontor.answer('GET', `${MANAGE}/passports/${id}`);
+  return { ...(body as Passport), etag: headers.get('ETag') ?? '*' };
+};
+
 export default function PassportPage() {
   const { id = '' } = usePath();
-  const passport = useAsk<Passport>(`${MANAGE}/passports/${id}`);
+  const passport = useQuery({ queryKey: ['passport', id], queryFn: () => readPassport(id) });
   const code = passport.data && `${passport.data.template_code} ${passport.data.template_version}`;
   const templates = useAsk<{ readonly items: readonly Template[] }>(
     passport.data &&
@@ -251,7 +261,7 @@ export default function PassportPage() {
 }
 
 interface Part {
-  readonly passport: Passport;
+  readonly passport: ReadPassport;
   readonly template: Template;
 }
 
@@ -385,9 +395,18 @@ const faultsOf = (error: Error | undefined, names: ReadonlySet<string>): Readonl
   return found;
 };
 
+/** What is entered, and the state of the passport that it started from. */
+interface Draft {
+  readonly values: Values;
+  readonly etag: string;
+}
+
 const Content = ({ passport, template }: Part) => {
   const { records, can } = useMe();
-  const [draft, setDraft] = useDraft<Values>(`passport/${passport.passport_id}`);
+  const [entered, setEntered] = useDraft<Draft>(`passport/${passport.passport_id}`);
+  const draft = entered?.values;
+  const setDraft = (values: Values | undefined, etag = entered?.etag ?? passport.etag): void =>
+    setEntered(values && { values, etag });
   const { act, error, isBusy } = useAct();
   const sections = sectionsOf(template);
   const payload = JSON.parse(passport.dpp_payload) as Values;
@@ -413,8 +432,14 @@ const Content = ({ passport, template }: Part) => {
         ...(edited.length > 0 ? { dpp_payload: JSON.stringify(withoutEmpty(next) ?? {}) } : {}),
       },
     };
-    await kontor.ask('PUT', `${MANAGE}/passports/${passport.passport_id}`, { body });
-    setDraft(undefined);
+    try {
+      const headers = { 'If-Match': entered?.etag ?? passport.etag };
+      await kontor.ask('PUT', `${MANAGE}/passports/${passport.passport_id}`, { body, headers });
+      setDraft(undefined);
+    } catch (error) {
+      if (isChangedMeanwhile(error)) setDraft(draft, (await readPassport(String(passport.passport_id))).etag);
+      throw error;
+    }
   };
   const section = (title: string, fields: readonly FieldSpec[]) => {
     const input = (field: FieldSpec) => (
