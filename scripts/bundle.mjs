@@ -29,6 +29,7 @@ const SELDOM = {
   'bwip-js/node': 'export { default } from NAME;',
   fontkit: 'export * from NAME;',
   jsonld: 'export { default } from NAME;',
+  'openid-client': 'export * from NAME;',
   pdfkit: 'export { default } from NAME;',
 };
 /** Packages with native code or data files. They are shipped unchanged. */

@@ -7,6 +7,9 @@ export const server = {
   /** The segment of pricing paths (setting PRICING_SEGMENT). */
   pricing: root?.dataset['pricing'] ?? 'pricing',
   version: root?.dataset['version'] ?? '',
+  /** Whether staff can sign in at the company's identity provider. */
+  hasProvider: root?.dataset['provider'] === '1',
+  hasPasswords: root?.dataset['passwords'] !== '0',
 } as const;
 
 const SESSION = '/V1/desk/session';
@@ -95,9 +98,31 @@ export const upload = (path: string, file: File, onShare: (share: number) => voi
     request.send(form);
   });
 
-export const signIn = async (proof: { username: string; password: string } | { token: string }): Promise<void> => {
+type SignInProof =
+  { readonly username: string; readonly password: string } | { readonly token: string } | { readonly callback: string };
+
+export const signIn = async (proof: SignInProof): Promise<void> => {
   await kontor.ask('POST', SESSION, { body: proof });
   tell(false);
+};
+
+const RETURN = 'desk.return';
+
+/** Leaves the page for the identity provider, which sends the browser back to /desk/callback. */
+export const signInAtProvider = async (): Promise<void> => {
+  const { url } = (await kontor.ask('POST', `${SESSION}/provider`)) as { url: string };
+  if (location.pathname !== '/desk/callback')
+    sessionStorage.setItem(RETURN, location.pathname + location.search + location.hash);
+  location.assign(url);
+};
+
+/** The query with which the identity provider sent the browser back; the address becomes that of before. */
+export const providerCallback = (): string | undefined => {
+  if (location.pathname !== '/desk/callback') return undefined;
+  const { search } = location;
+  history.replaceState(null, '', sessionStorage.getItem(RETURN) ?? '/desk');
+  sessionStorage.removeItem(RETURN);
+  return search;
 };
 
 /** Returns where to sign out as well, if an identity provider signed in. */

@@ -2,7 +2,7 @@ import { Center, Loader, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { KontorError, onSession, signIn } from './api.js';
+import { KontorError, onSession, providerCallback, signIn } from './api.js';
 import { inLanguage } from './language.js';
 import { MeProvider, useAccount } from './me.js';
 import { Refused } from './parts/refused.js';
@@ -30,18 +30,24 @@ const linkToken = (): string | undefined => {
 };
 
 const token = linkToken();
+const callback = providerCallback();
+const proof = token !== undefined ? { token } : callback !== undefined ? { callback } : undefined;
 
 export const App = () => {
-  const [link, setLink] = useState<'open' | 'done' | Error>(token === undefined ? 'done' : 'open');
+  const [link, setLink] = useState<'open' | 'done' | Error>(proof ? 'open' : 'done');
   useEffect(() => {
-    if (token === undefined) return;
-    signIn({ token }).then(
+    if (!proof) return;
+    signIn(proof).then(
       () => setLink('done'),
       (error: unknown) => setLink(error as Error),
     );
   }, []);
   if (link === 'open') return <Waiting />;
-  return link instanceof Error ? <SignIn linkError={link} onDone={() => setLink('done')} /> : <Session />;
+  return link instanceof Error ? (
+    <SignIn error={link} isLink={token !== undefined} onDone={() => setLink('done')} />
+  ) : (
+    <Session />
+  );
 };
 
 const Waiting = () => (

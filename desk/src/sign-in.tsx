@@ -1,7 +1,8 @@
 import { Alert, Box, Button, Center, Group, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { KontorError, signIn } from './api.js';
+import { KontorError, server, signIn, signInAtProvider } from './api.js';
 import { inLanguage } from './language.js';
+import { useAct } from './parts/act.js';
 import { Refused } from './parts/refused.js';
 import { Preferences } from './preferences.js';
 
@@ -12,6 +13,8 @@ const t = inLanguage(
     password: 'Password',
     signIn: 'Sign in',
     wrong: 'User name or password is wrong, or the account is locked for some minutes. Check both and try again.',
+    provider: 'Sign in with your company account',
+    refused: 'The identity provider refused the sign-in, or it was started in another browser. Sign in again.',
     link: 'This sign-in link no longer works. A link works once, within 10 minutes. Sign in with your password, or ask for a new link.',
   },
   {
@@ -21,6 +24,9 @@ const t = inLanguage(
     signIn: 'Anmelden',
     wrong:
       'Benutzername oder Passwort ist falsch, oder das Konto ist für einige Minuten gesperrt. Prüfen Sie beides und versuchen Sie es noch einmal.',
+    provider: 'Mit Firmenkonto anmelden',
+    refused:
+      'Der Identitätsanbieter hat die Anmeldung abgelehnt, oder sie begann in einem anderen Browser. Melden Sie sich noch einmal an.',
     link: 'Dieser Anmeldelink gilt nicht mehr. Ein Link gilt einmal und 10 Minuten lang. Melden Sie sich mit Ihrem Passwort an, oder bitten Sie um einen neuen Link.',
   },
 );
@@ -31,7 +37,26 @@ interface FormProps {
   readonly onDone: (username: string) => void;
 }
 
-export const SignInForm = ({ username: former = '', onDone }: FormProps) => {
+export const SignInForm = (props: FormProps) => (
+  <Stack>
+    {server.hasProvider && <ProviderButton />}
+    {server.hasPasswords && <PasswordForm {...props} />}
+  </Stack>
+);
+
+const ProviderButton = () => {
+  const { act, error, isBusy } = useAct();
+  return (
+    <>
+      <Refused error={error} />
+      <Button loading={isBusy} onClick={() => act(signInAtProvider)}>
+        {t.provider}
+      </Button>
+    </>
+  );
+};
+
+const PasswordForm = ({ username: former = '', onDone }: FormProps) => {
   const [username, setUsername] = useState(former);
   const [password, setPassword] = useState('');
   const [error, setError] = useState<Error>();
@@ -80,7 +105,7 @@ export const SignInForm = ({ username: former = '', onDone }: FormProps) => {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" variant={server.hasProvider ? 'default' : 'filled'} loading={isBusy}>
           {t.signIn}
         </Button>
       </Stack>
@@ -88,8 +113,15 @@ export const SignInForm = ({ username: former = '', onDone }: FormProps) => {
   );
 };
 
+interface SignInProps {
+  /** Why the sign-in by a link or the identity provider failed. */
+  readonly error?: Error;
+  readonly isLink?: boolean;
+  readonly onDone: () => void;
+}
+
 /** The whole page, for whoever isn't signed in. */
-export const SignIn = ({ linkError, onDone }: { readonly linkError?: Error; readonly onDone: () => void }) => (
+export const SignIn = ({ error, isLink, onDone }: SignInProps) => (
   <Box component="main" p="md">
     <Group justify="flex-end">
       <Preferences />
@@ -99,12 +131,12 @@ export const SignIn = ({ linkError, onDone }: { readonly linkError?: Error; read
         <Title order={1} mb="md">
           {t.title}
         </Title>
-        {linkError instanceof KontorError && linkError.status === 401 ? (
+        {error instanceof KontorError && error.status === 401 ? (
           <Alert color="yellow" mb="md" role="alert">
-            {t.link}
+            {isLink ? t.link : t.refused}
           </Alert>
         ) : (
-          <Refused error={linkError} />
+          <Refused error={error} />
         )}
         <SignInForm onDone={onDone} />
       </Paper>

@@ -35,7 +35,7 @@ class AsOf {
 
 /** The query of a search of records. */
 export class EtagsQuery {
-  @FlagField({ about: '1 to add `etags`, the ETags of the items in their order', example: 1 })
+  @FlagField({ about: 'ETags flag: 1 adds `etags`, the ETags of the items in their order', example: 1 })
   readonly etags!: 0 | 1;
 }
 

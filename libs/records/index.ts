@@ -4,7 +4,6 @@ export * from './declare/definition.js';
 export * from './declare/field.js';
 export { Resources } from './declare/resources.js';
 export { identitiesOf } from './declare/identity.js';
-export * from './read/etag.js';
 export * from './read/read.js';
 export * from './read/to-wire.js';
 export { compareValues, matchesGroup } from './search/matching.js';

@@ -27,6 +27,7 @@ import { FirstAdministrator } from './application/first-administrator.js';
 import { ForgetAttempts } from './application/forget-attempts.js';
 import { Handshake, PublicBase } from './application/handshake.js';
 import { HeldRights } from './application/own-account-operation.js';
+import { Identities } from './application/identities.js';
 import { Integrations } from './application/integrations.js';
 import { KeepOAuthCredentials } from './application/oauth-credentials.js';
 import { ManageAccounts } from './application/manage-accounts.js';
@@ -39,9 +40,11 @@ import { RightsLock } from './application/rights-lock.js';
 import { RotateSecrets } from './application/rotate-secrets.js';
 import { Roles } from './application/roles.js';
 import { AccessSettings } from './settings.js';
-import { SignIn } from './application/sign-in.js';
+import { PasswordUsers, SignIn } from './application/sign-in.js';
 import { VerifySignature } from './application/verify-signature.js';
-import { StoredAdmins, StoredIntegrations, StoredRoles } from './application/stored-accounts.js';
+import { SignInByIdentity } from './application/sign-in-by-identity.js';
+import { StoredAdmins, StoredIdentities, StoredIntegrations, StoredRoles } from './application/stored-accounts.js';
+import { adminIdentityResource } from './identity.record.js';
 import { endpointFaults, integrationResource } from './integration.record.js';
 import { AdminAccounts, IntegrationAccounts, OAuthAccounts } from './ports/accounts.js';
 import { Attempts } from './ports/attempts.js';
@@ -108,7 +111,10 @@ const SERVICES: readonly Provider[] = [
       useFactory: ({ hosts }: ExternalHosts) => endpointFaults(allowedHosts(hosts)),
     },
   }),
+  recordService(adminIdentityResource, { token: StoredIdentities }),
   Roles,
+  Identities,
+  SignInByIdentity,
   Administrators,
   Integrations,
   VerifySignature,
@@ -141,6 +147,11 @@ export class AccessModule implements OnModuleInit {
       providers: [
         { provide: AccessSettings, useValue: settings },
         {
+          provide: PasswordUsers,
+          inject: [AdminAccounts],
+          useFactory: (admins: AdminAccounts) => new PasswordUsers(admins, settings.ADMIN_PASSWORDS),
+        },
+        {
           provide: KeyReloader,
           inject: [Outbound],
           useFactory: (outbound: Outbound) => new KeyReloader(secret, outbound, settings.JWT_KEYS_FILE),
@@ -160,6 +171,7 @@ export class AccessModule implements OnModuleInit {
         RotateSecrets,
         SecretBox,
         Secrets,
+        SignInByIdentity,
         SealedElsewhere,
         PersonalDataInAttempts,
       ],

@@ -24,6 +24,14 @@ export class AccessSettings {
   })
   readonly ADMIN_PASSWORD: string | undefined;
 
+  @TextSetting({
+    about: 'Who may use a password: 1 every administrator, 0 none, or usernames with commas between them',
+    default: '1',
+    accepts: (text) => text.trim() !== '',
+    expects: '1, 0 or usernames with commas between them',
+  })
+  readonly ADMIN_PASSWORDS!: string;
+
   @SwitchSetting({
     about: 'Accept OAuth signatures with HMAC-SHA1, for older clients; HMAC-SHA256 is always accepted',
     default: '0',

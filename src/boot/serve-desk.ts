@@ -41,11 +41,16 @@ const policyOf = (nonce: string): string =>
 interface PageParts {
   /** The segment of pricing paths (setting PRICING_SEGMENT). */
   readonly pricing: string;
+  /** Whether staff can sign in at an identity provider, and with passwords. */
+  readonly provider: boolean;
+  readonly passwords: boolean;
 }
 
-const pageHandler = (folder: string, { pricing }: PageParts) => {
+const pageHandler = (folder: string, { pricing, provider, passwords }: PageParts) => {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
     .replace('%PRICING%', pricing)
+    .replace('%PROVIDER%', provider ? '1' : '0')
+    .replace('%PASSWORDS%', passwords ? '1' : '0')
     .replace('%VERSION%', VERSION);
   return (response: Response): void => {
     const nonce = randomBytes(16).toString('base64');

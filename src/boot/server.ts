@@ -7,10 +7,13 @@ import type { Logger } from 'pino';
 import { CHILD_STARTS, isTraced } from '../../libs/kernel/index.js';
 import { type AwaitedDatabase, migrate, Persistence } from '../../libs/database/index.js';
 import { configureWire, WireAdapter } from '../../libs/rest/index.js';
+import { ownSettings } from '../../libs/config/index.js';
 import type { FindService } from '../../libs/manifest/index.js';
 import { serveDocumentation } from '../../libs/openapi/index.js';
 import { serveSoap } from '../../libs/soap/index.js';
 import { JobQueue, WorkWaiting } from '../../libs/jobs/index.js';
+import { AccessSettings } from '../access/settings.js';
+import { DeskSettings } from '../desk/settings.js';
 import type { JobsSettings } from '../jobs/index.js';
 import { JOBS_ROOM } from '../jobs/room.js';
 import { appModule, publicBaseUrlOf, ROOMS, wireSettings } from '../app.module.js';
@@ -247,7 +250,12 @@ export const startServer = async (
     serveDocumentation(app);
     serveSoap(app, publicBaseUrlOf(settings));
     serveSecurityTxt(app, settings);
-    if (hasDesk(settings) && !serveDesk(app, { pricing: settings.PRICING_SEGMENT }))
+    const page = {
+      pricing: settings.PRICING_SEGMENT,
+      provider: ownSettings(DeskSettings, settings).OIDC_ISSUER !== undefined,
+      passwords: ownSettings(AccessSettings, settings).ADMIN_PASSWORDS !== '0',
+    };
+    if (hasDesk(settings) && !serveDesk(app, page))
       logger.warn('Desk is not built, so /desk is not served. Run npm run build.');
     await app.init();
     const firstRecords = new FirstRecords(app, persistence, settings, logger);

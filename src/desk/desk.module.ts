@@ -1,20 +1,43 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Installation } from '../../libs/manifest/index.js';
+import { Outbound } from '../../libs/outbound/index.js';
 import { aclId, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
+import { SignInByIdentity } from '../access/index.js';
+import { OpenIdProvider } from './adapters/oidc/openid-provider.js';
 import { CookieSessions } from './adapters/rest/session-cookie.js';
 import { offerOf } from './adapters/rest/offered-records.js';
 import { SessionController } from './adapters/rest/session.controller.js';
 import { SqlSessionStore } from './adapters/sql/sql-session-store.js';
 import { DescribeRecords } from './application/described-records.js';
+import { ProviderSignIn } from './application/provider-sign-in.js';
 import { Sessions } from './application/sessions.js';
 import { DeskBase, SignInLinks } from './application/sign-in-links.js';
 import { SessionStore } from './ports/session-store.js';
-import type { DeskSettings } from './settings.js';
+import { type DeskSettings, rolesByClaim } from './settings.js';
+
+/** Undefined without OIDC_ISSUER. */
+const providerOf = (settings: DeskSettings, base: string, outbound: Outbound): OpenIdProvider | undefined => {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  const deskUrl = `${base.replace(/\/*$/, '')}/desk`;
+  return new OpenIdProvider(
+    {
+      issuer,
+      clientId,
+      clientSecret,
+      scope: settings.OIDC_SCOPE,
+      roleClaim: settings.OIDC_ROLE_CLAIM,
+      returnUrl: `${deskUrl}/callback`,
+      deskUrl,
+    },
+    outbound,
+  );
+};
 
 /** Desk, the web page for staff: its sign-in, and the description of the records that it shows. */
 @Module({})
 export class DeskModule {
-  static with(_settings: DeskSettings, { publicBaseUrl }: Installation): DynamicModule {
+  static with(settings: DeskSettings, { publicBaseUrl }: Installation): DynamicModule {
     return {
       module: DeskModule,
       controllers: [SessionController],
@@ -28,6 +51,17 @@ export class DeskModule {
             new DescribeRecords(
               (right) => aclId(settings, right),
               () => offerOf(routes.all, settings),
+            ),
+        },
+        {
+          provide: ProviderSignIn,
+          inject: [Outbound, SignInByIdentity, Sessions],
+          useFactory: (outbound: Outbound, identities: SignInByIdentity, sessions: Sessions) =>
+            new ProviderSignIn(
+              providerOf(settings, publicBaseUrl, outbound),
+              rolesByClaim(settings),
+              identities,
+              sessions,
             ),
         },
         Sessions,

@@ -1,4 +1,26 @@
-import { SwitchSetting } from '../../libs/config/index.js';
+import { SwitchSetting, TextSetting } from '../../libs/config/index.js';
+import { isLocalHost } from '../../libs/outbound/index.js';
+import type { RolesByClaim } from './application/provider-sign-in.js';
+
+const isIssuer = (text: string): boolean => {
+  if (!URL.canParse(text) || text.length > 255) return false;
+  const { protocol, hostname, search, hash } = new URL(text);
+  return (protocol === 'https:' || (protocol === 'http:' && isLocalHost(hostname))) && search === '' && hash === '';
+};
+
+/** Undefined if the text is not a JSON object of texts. */
+const readRoles = (text: string): RolesByClaim | undefined => {
+  try {
+    const read: unknown = JSON.parse(text);
+    if (typeof read !== 'object' || read === null || Array.isArray(read)) return undefined;
+    const roles = Object.entries(read as Readonly<Record<string, unknown>>);
+    return roles.length > 0 && roles.every(([, role]) => typeof role === 'string' && role !== '')
+      ? (roles as unknown as RolesByClaim)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
 
 /** The settings of this module. */
 export class DeskSettings {
@@ -7,4 +29,59 @@ export class DeskSettings {
     default: '1',
   })
   readonly DESK!: boolean;
+
+  @TextSetting({
+    about:
+      'URL of the OpenID Connect identity provider where staff sign in to Desk; its redirect URI is PUBLIC_BASE_URL/desk/callback',
+    accepts: isIssuer,
+    expects: 'an https URL of at most 255 characters without query (http only on this machine)',
+  })
+  readonly OIDC_ISSUER: string | undefined;
+
+  @TextSetting({
+    about: 'Client ID of Kontor at the identity provider',
+    accepts: (text) => text.trim() !== '',
+    expects: 'the client ID',
+  })
+  readonly OIDC_CLIENT_ID: string | undefined;
+
+  @TextSetting({
+    about: 'Client secret of Kontor at the identity provider; unset for a public client',
+    accepts: () => true,
+    expects: 'the client secret',
+    secret: true,
+  })
+  readonly OIDC_CLIENT_SECRET: string | undefined;
+
+  @TextSetting({
+    about: 'Scopes that are requested from the identity provider',
+    default: 'openid profile email',
+    accepts: (text) => text.split(' ').includes('openid'),
+    expects: 'scopes with spaces between them, openid among them',
+  })
+  readonly OIDC_SCOPE!: string;
+
+  @TextSetting({
+    about: 'Claim with the roles or groups of a person; dots lead into objects, as in realm_access.roles',
+    default: 'roles',
+    accepts: (text) => text.trim() !== '',
+    expects: 'the name of a claim',
+  })
+  readonly OIDC_ROLE_CLAIM!: string;
+
+  @TextSetting({
+    about: 'JSON object from values of that claim to names of roles; of several matches the first counts',
+    accepts: (text) => readRoles(text) !== undefined,
+    expects: 'a JSON object such as {"kontor-prices":"Price managers"}',
+  })
+  readonly OIDC_ROLES: string | undefined;
+
+  static faults({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ROLES }: DeskSettings): readonly string[] {
+    const set = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ROLES].filter((one) => one !== undefined);
+    return set.length === 0 || set.length === 3
+      ? []
+      : ['OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_ROLES belong together: set all of them or none.'];
+  }
 }
+
+export const rolesByClaim = ({ OIDC_ROLES }: DeskSettings): RolesByClaim => readRoles(OIDC_ROLES ?? '') ?? [];

@@ -62,16 +62,19 @@ describe('answers and errors (wire.md §3, §5)', () => {
   afterAll(() => sample.close());
 
   describe('a success', () => {
-    it('is JSON in UTF-8, once, without ETag or name of the server', async () => {
+    it('is JSON in UTF-8, once, without the name of the server; only records have an ETag', async () => {
       const { headers, text } = await call({ path: '/rest/V1/samples/shelves/7' });
       expect(headers).toMatchObject({
         'content-type': 'application/json; charset=utf-8',
         'content-length': String(Buffer.byteLength(text)),
         'x-content-type-options': 'nosniff',
       });
-      for (const name of ['etag', 'x-powered-by', 'server']) expect(headers[name]).toBeUndefined();
+      for (const name of ['x-powered-by', 'server']) expect(headers[name]).toBeUndefined();
+      expect(headers['etag']).toMatch(/^"[\w-]{43}"$/);
       const again = await call({ path: '/rest/V1/samples/shelves/7', headers: { 'if-none-match': '*' } });
-      expect(again.status).toBe(200);
+      expect([again.status, again.text]).toEqual([304, '']);
+      const other = await call({ path: '/rest/V1/samples/nothing', headers: { 'if-none-match': '*' } });
+      expect([other.status, other.headers['etag']]).toEqual([200, undefined]);
     });
 
     it('may be null, true or a text', async () => {

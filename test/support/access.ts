@@ -28,7 +28,7 @@ import { RevokeTokens } from '../../src/access/application/token-operations.js';
 import { RightNames } from '../../src/access/application/right-names.js';
 import { RightsLock } from '../../src/access/application/rights-lock.js';
 import { Roles } from '../../src/access/application/roles.js';
-import { SignIn } from '../../src/access/application/sign-in.js';
+import { PasswordUsers, SignIn } from '../../src/access/application/sign-in.js';
 import { type CustomerCredential, CustomerCredentials } from '../../src/access/index.js';
 import { AesSecretBox } from '../../src/access/adapters/crypto/aes-secret-box.js';
 import { SecretKeys } from '../../src/access/adapters/crypto/secret-keys.js';
@@ -243,7 +243,7 @@ export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = te
     ...signing,
     manage,
     firstAdministrator: new FirstAdministrator(administrators, manage),
-    signIn: new SignIn(admins, customers, check, tokens, clock),
+    signIn: new SignIn(new PasswordUsers(admins, '1'), customers, check, tokens, clock),
     recognise: new Recognise(admins, integrationAccounts, customers, tokens, secrets, clock, memory),
     ownPassword: new OwnPassword(admins, check, passwords, transactions, changes, events),
     events,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Decimal, jsonNumber } from '../../kernel/index.js';
 import type { Field, Kind } from '../declare/field.js';
 
@@ -29,6 +30,10 @@ export const toWire = (fields: readonly Field[], record: object): Record<string,
   }
   return answer;
 };
+
+/** The strong ETag of a record: SHA-256 of it as it is answered, before `fields` and INSTANTS change its form. */
+export const etagOf = (item: unknown): string =>
+  `"${createHash('sha256').update(JSON.stringify(item)).digest('base64url')}"`;
 
 type Values = Readonly<Record<string, unknown>>;
 

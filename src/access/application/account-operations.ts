@@ -9,10 +9,12 @@ import {
 } from '../../../libs/operations/index.js';
 import type { Recorded, Resource } from '../../../libs/records/index.js';
 import { adminResource } from '../admin.record.js';
+import { adminIdentityResource } from '../identity.record.js';
 import { integrationResource } from '../integration.record.js';
 import { roleResource } from '../role.record.js';
 import type { Acting } from './stored-accounts.js';
 import { Administrators } from './administrators.js';
+import { Identities } from './identities.js';
 import { Integrations } from './integrations.js';
 import { OAUTH_OPERATIONS } from './oauth-operations.js';
 import { Roles } from './roles.js';
@@ -48,6 +50,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   ...actingOperations(adminResource, Administrators),
   ...actingOperations(roleResource, Roles),
   ...actingOperations(integrationResource, Integrations),
+  ...actingOperations(adminIdentityResource, Identities),
   rotate,
   ...OAUTH_OPERATIONS,
 ];

@@ -3,6 +3,7 @@ import { NoSuchEntity } from '../../../libs/kernel/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
 import { type AdminAccount, AdminAccounts } from '../ports/accounts.js';
 import { attemptFrom, CheckPassword } from './check-password.js';
+import { PasswordUsers } from './sign-in.js';
 import { Recognise } from './recognise.js';
 import { StoredAdmins } from './stored-accounts.js';
 
@@ -19,6 +20,7 @@ const signedIn = ({ id, tokenVersion }: AdminAccount): SignedInAdmin => ({ id, t
 export class AdminSessions {
   constructor(
     private readonly admins: AdminAccounts,
+    private readonly passwordUsers: PasswordUsers,
     private readonly check: CheckPassword,
     private readonly recognise: Recognise,
     private readonly records: StoredAdmins,
@@ -27,7 +29,7 @@ export class AdminSessions {
   /** Refuses as a token route does (access.md, "Signing in"). */
   async byPassword(username: string, password: string): Promise<SignedInAdmin> {
     const attempt = { username, password, ...attemptFrom() };
-    return signedIn(await this.check.mustHold('admin', attempt, () => this.admins.byUsername(username)));
+    return signedIn(await this.check.mustHold('admin', attempt, () => this.passwordUsers.find(username)));
   }
 
   /** The administrator with this name, without a proof: for the operator. `NoSuchEntity` if none is active. */

@@ -9,6 +9,7 @@ import { ForgetAttempts } from './forget-attempts.js';
 import { Integrations } from './integrations.js';
 import { KeepOAuthCredentials, type OAuthCredentials } from './oauth-credentials.js';
 import { Roles } from './roles.js';
+import { standInAddress } from './stored-accounts.js';
 
 /** The role that the first administrator has. */
 const ADMINISTRATORS = 'Administrators';
@@ -22,17 +23,6 @@ const listed = async <T extends Recorded>(service: ResourceService<T>): Promise<
     records.push(...items);
     if (items.length === 0 || records.length >= total) return records;
   }
-};
-
-/**
- * An invalid email address for an administrator who has none. Characters that are not allowed are replaced by their
- * code points, so that different names have different addresses.
- */
-const standInAddress = (username: string): string => {
-  const local = [...username.toLowerCase()]
-    .map((letter) => (/[a-z0-9]/.test(letter) ? letter : `-${letter.codePointAt(0)?.toString(16) ?? ''}-`))
-    .join('');
-  return `${local.slice(0, 60)}@kontor.invalid`;
 };
 
 /** Account commands of the command line, by name; the operator has every right (running.md). */

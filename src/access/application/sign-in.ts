@@ -6,11 +6,31 @@ import { type CustomerCredential, CustomerCredentials } from '../ports/customer-
 import { Tokens } from '../ports/secrets.js';
 import { CheckPassword, type PasswordAttempt } from './check-password.js';
 
+/** The administrators who may sign in with a password (setting ADMIN_PASSWORDS). */
+export class PasswordUsers {
+  private readonly names: ReadonlySet<string>;
+
+  constructor(
+    private readonly admins: AdminAccounts,
+    private readonly allowed: string,
+  ) {
+    this.names = new Set(allowed.split(',').map((name) => name.trim().toLowerCase()));
+  }
+
+  /** Undefined for others, as if there were no such administrator. */
+  async find(username: string): Promise<AdminAccount | undefined> {
+    if (this.allowed === '0') return undefined;
+    return this.allowed === '1' || this.names.has(username.toLowerCase())
+      ? this.admins.byUsername(username)
+      : undefined;
+  }
+}
+
 /** Exchanges names and passwords for tokens; refuses like `CheckPassword` (wire.md §6). */
 @Injectable()
 export class SignIn {
   constructor(
-    private readonly admins: AdminAccounts,
+    private readonly admins: PasswordUsers,
     private readonly customers: CustomerCredentials,
     private readonly check: CheckPassword,
     private readonly tokens: Tokens,
@@ -18,7 +38,7 @@ export class SignIn {
   ) {}
 
   admin(attempt: PasswordAttempt): Promise<string> {
-    return this.tokenOf('admin', attempt, () => this.admins.byUsername(attempt.username));
+    return this.tokenOf('admin', attempt, () => this.admins.find(attempt.username));
   }
 
   /** A token for a customer of the website, otherwise of website 0; `websiteId` 0 means the default website. */

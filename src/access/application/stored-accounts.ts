@@ -7,6 +7,7 @@ import {
 } from '../../../libs/records/index.js';
 import type { AdminRecord, IntegrationRecord, RoleRecord, AccountInput } from '../domain/accounts.js';
 import type { AccessActor } from '../domain/rights.js';
+import type { AdminIdentityRecord } from '../identity.record.js';
 import { refuse } from '../../../libs/kernel/index.js';
 
 /**
@@ -17,6 +18,7 @@ import { refuse } from '../../../libs/kernel/index.js';
 export class StoredAdmins extends RecordService<AdminRecord> {}
 export class StoredRoles extends RecordService<RoleRecord> {}
 export class StoredIntegrations extends RecordService<IntegrationRecord> {}
+export class StoredIdentities extends RecordService<AdminIdentityRecord> {}
 
 /** A resource whose writes depend on the caller, which is a required argument. */
 export interface Acting<T extends Recorded> {
@@ -32,4 +34,15 @@ export const readChange = (fields: readonly Field[], input: AccountInput): Reado
   const { values, faults } = readFields(fields, input, 'change');
   refuse(faults);
   return values;
+};
+
+/**
+ * An invalid email address for an administrator who has none. Characters that are not allowed are replaced by their
+ * code points, so that different names have different addresses.
+ */
+export const standInAddress = (username: string): string => {
+  const local = [...username.toLowerCase()]
+    .map((letter) => (/[a-z0-9]/.test(letter) ? letter : `-${letter.codePointAt(0)?.toString(16) ?? ''}-`))
+    .join('');
+  return `${local.slice(0, 60)}@kontor.invalid`;
 };

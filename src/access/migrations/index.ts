@@ -8,6 +8,7 @@ import { CREATE_SIGN_IN_ATTEMPT } from './20261121130500-sign-in-attempt.js';
 import { PASSWORD_SETTER } from './20261122120000-password-setter.js';
 import { INTEGRATION_OAUTH } from './20261124110000-integration-oauth.js';
 import { SIGN_IN_ATTEMPT_SEEN } from './20261122120200-sign-in-attempt-seen.js';
+import { CREATE_ADMIN_IDENTITY } from './20261128090000-admin-identity.js';
 
 /** Migrations of this module's tables. Append new ones at the end. */
 export const ACCESS_MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const ACCESS_MIGRATIONS: readonly Migration[] = [
   ...PASSWORD_SETTER,
   SIGN_IN_ATTEMPT_SEEN,
   ...INTEGRATION_OAUTH,
+  CREATE_ADMIN_IDENTITY,
 ];

@@ -30,8 +30,11 @@ export abstract class AdminAccounts {
   /** The administrators of a role, active or not. */
   abstract ofRole(roleId: number): Promise<readonly AdminAccount[]>;
 
-  /** Gives a new administrator a password and token version 1; in the ambient write transaction. */
-  abstract open(id: number, password: SetSecret): Promise<void>;
+  /**
+   * Gives a new administrator token version 1 and a password, or none for someone who signs in at an identity
+   * provider; in the ambient write transaction.
+   */
+  abstract open(id: number, password: SetSecret | undefined): Promise<void>;
 
   /** In the ambient write transaction. */
   abstract changePassword(id: number, password: SetSecret): Promise<void>;

@@ -45,11 +45,12 @@ export class Sessions {
     throw new SignInRefused();
   }
 
-  async begin({ id, tokenVersion }: SignedInAdmin): Promise<NewSession> {
+  /** @param isByProvider Whether the identity provider signed the administrator in. */
+  async begin({ id, tokenVersion }: SignedInAdmin, isByProvider = false): Promise<NewSession> {
     const now = this.clock.now();
     const secret = this.secrets.generate();
     const endsAt = sessionEnd(now);
-    const session = { adminId: id, tokenVersion, endsAt, unusedEndsAt: unusedEnd(endsAt, now) };
+    const session = { adminId: id, tokenVersion, endsAt, unusedEndsAt: unusedEnd(endsAt, now), isByProvider };
     await this.transactions.write(() => this.store.keepSession({ ...session, digest: this.secrets.digest(secret) }));
     return { secret, name: await this.admins.nameOf(id), endsAt };
   }
@@ -64,6 +65,10 @@ export class Sessions {
     const end = endToStore(session, now);
     if (end) this.store.noteUse(session.digest, end);
     return { caller, endsAt: session.endsAt };
+  }
+
+  async isByProvider(secret: string): Promise<boolean> {
+    return (await this.store.session(this.secrets.digest(secret)))?.isByProvider ?? false;
   }
 
   nameOf({ caller }: CurrentSession): Promise<string> {

@@ -8,6 +8,7 @@ const session = (endsAt: Date, unusedEndsAt: Date) => ({
   tokenVersion: 1,
   endsAt,
   unusedEndsAt,
+  isByProvider: false,
 });
 
 describe('a session', () => {

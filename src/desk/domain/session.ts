@@ -21,6 +21,8 @@ export interface StoredProof {
 export interface StoredSession extends StoredProof {
   /** Its end if it is not used until then; never after `endsAt`. */
   readonly unusedEndsAt: Date;
+  /** Whether the identity provider signed the administrator in, and is told of the end. */
+  readonly isByProvider: boolean;
 }
 
 const minutesAfter = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * MINUTE_MS);

@@ -224,7 +224,8 @@ export const asSoap = (
       case 'criteria':
         return criteriaOf(query['search_criteria']);
       case 'query':
-        return queryOf(part.fields, query, part.strict);
+        if (part.ofRest && part.fields.some(({ name }) => name in query)) return unsayable('a parameter of REST alone');
+        return part.ofRest ? {} : queryOf(part.fields, query, part.strict);
       case 'body':
         return bodyOf(part.body, body, rows, savedId);
     }

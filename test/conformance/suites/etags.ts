@@ -8,7 +8,7 @@ const REFUSED = {
   message: 'The record does not match If-Match, because it was changed since it was read. Read it again.',
 };
 
-/** ETags of records, and the conditions that name them (wire.md, "ETags"). */
+/** ETags of records, and the conditions that name them (wire.md, "3. Responses"). */
 export const describeEtags = (resource: Resource, world: () => World): void => {
   const path = pathOf(resource);
   let samples: Samples;

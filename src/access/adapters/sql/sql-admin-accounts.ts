@@ -53,10 +53,10 @@ export class SqlAdminAccounts extends AdminAccounts {
     );
   }
 
-  async open(id: number, { hash, setterRights }: SetSecret): Promise<void> {
+  async open(id: number, password: SetSecret | undefined): Promise<void> {
     await this.database.run(
       'INSERT INTO admin_account (admin_id, password_hash, setter_rights, token_version) VALUES (?, ?, ?, 1)',
-      [id, hash, JSON.stringify(setterRights)],
+      [id, password?.hash ?? NO_PASSWORD, JSON.stringify(password?.setterRights ?? [])],
     );
   }
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { cookieForm, endedCookie, sessionCookie, sessionSecret } from './session-cookie.js';
+import { cookieForm, endedCookie, sessionCookie, cookieValue } from './session-cookie.js';
 
 const request = (protocol: string, host: string | undefined, cookie?: string): Request =>
   ({ protocol, headers: { host, cookie } }) as unknown as Request;
@@ -39,6 +39,6 @@ describe('the cookie of a session', () => {
     ['__Host-kontor-desk=secret', undefined],
     ['xkontor-desk=secret', undefined],
   ])('of the header %s', (cookie, secret) => {
-    expect(sessionSecret(request('http', 'localhost', cookie))).toBe(secret);
+    expect(cookieValue(request('http', 'localhost', cookie))).toBe(secret);
   });
 });

@@ -4,10 +4,15 @@ import type { Caller } from '../../../../libs/operations/index.js';
 import { BrowserSessions } from '../../../../libs/web/index.js';
 import { Sessions } from '../../application/sessions.js';
 
-const NAME = 'kontor-desk';
+const SESSION = 'kontor-desk';
+/** Of a sign-in that goes by way of the identity provider. */
+export const PROVIDER = 'kontor-desk-sign-in';
+
+/** How long the way by the identity provider may take. */
+const PROVIDER_SECONDS = 600;
 
 /** How the cookie of this request is written. */
-interface CookieForm {
+export interface CookieForm {
   readonly name: string;
   readonly attributes: string;
 }
@@ -23,14 +28,14 @@ const isLoopback = (host: string): boolean =>
  * Over https browsers bind a `__Host-` cookie to this host and to https. Plain http is for the own machine only;
  * undefined elsewhere, where the cookie would be sent in the clear.
  */
-export const cookieForm = ({ protocol, headers: { host = '' } }: Request): CookieForm | undefined => {
-  if (protocol === 'https') return { name: `__Host-${NAME}`, attributes: `${ATTRIBUTES}; Secure` };
-  return isLoopback(host) ? { name: NAME, attributes: ATTRIBUTES } : undefined;
+export const cookieForm = ({ protocol, headers: { host = '' } }: Request, name = SESSION): CookieForm | undefined => {
+  if (protocol === 'https') return { name: `__Host-${name}`, attributes: `${ATTRIBUTES}; Secure` };
+  return isLoopback(host) ? { name, attributes: ATTRIBUTES } : undefined;
 };
 
-/** The secret of the session that a request brings; undefined without one. */
-export const sessionSecret = (request: Request): string | undefined => {
-  const form = cookieForm(request);
+/** The secret of the session, or the proof of a begun sign-in, that a request brings; undefined without one. */
+export const cookieValue = (request: Request, cookie = SESSION): string | undefined => {
+  const form = cookieForm(request, cookie);
   if (!form) return undefined;
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [name = '', value = ''] = pair.trim().split('=', 2);
@@ -41,6 +46,10 @@ export const sessionSecret = (request: Request): string | undefined => {
 
 export const sessionCookie = ({ name, attributes }: CookieForm, secret: string): string =>
   `${name}=${secret}; ${attributes}`;
+
+/** The page fetches the end of the sign-in itself, so the cookie needs not be sent by other sites. */
+export const providerCookie = ({ name, attributes }: CookieForm, proof: string): string =>
+  `${name}=${proof}; ${attributes}; Max-Age=${PROVIDER_SECONDS}`;
 
 export const endedCookie = ({ name, attributes }: CookieForm): string => `${name}=; ${attributes}; Max-Age=0`;
 
@@ -55,7 +64,7 @@ export class CookieSessions {
   }
 
   private async callerOf(request: Request): Promise<Caller | undefined> {
-    const secret = sessionSecret(request);
+    const secret = cookieValue(request);
     return secret === undefined ? undefined : (await this.sessions.current(secret))?.caller;
   }
 }

@@ -5,8 +5,17 @@ import { answers, needs } from '../../../../libs/operations/index.js';
 import { fieldsOf, InstantField, SecretField, StringField, toWire } from '../../../../libs/records/index.js';
 import { Answer, PlainBody, RestController } from '../../../../libs/rest/index.js';
 import { Anonymous, Describes, isFromStaffPage, NEED, NeverStored } from '../../../../libs/web/index.js';
+import { ProviderSignIn } from '../../application/provider-sign-in.js';
 import { type NewSession, Sessions } from '../../application/sessions.js';
-import { cookieForm, endedCookie, sessionCookie, sessionSecret } from './session-cookie.js';
+import {
+  type CookieForm,
+  cookieForm,
+  cookieValue,
+  endedCookie,
+  PROVIDER,
+  providerCookie,
+  sessionCookie,
+} from './session-cookie.js';
 
 /** No wrapper, as at the token routes. */
 class DeskSignIn {
@@ -29,6 +38,23 @@ class DeskSignIn {
     maxLength: 255,
   })
   readonly token!: string | null;
+
+  @SecretField({
+    about: 'Query of the URL to which the identity provider sent the browser, in place of name and password',
+    nullable: true,
+    minLength: 0,
+    maxLength: 8192,
+  })
+  readonly callback!: string | null;
+}
+
+class DeskProvider {
+  @StringField({
+    about: 'URL of the identity provider to which the browser goes',
+    format: 'uri',
+    example: 'https://login.example/authorize?client_id=kontor',
+  })
+  readonly url!: string;
 }
 
 class DeskSession {
@@ -54,14 +80,30 @@ const SESSION = answers.fields(DeskSession);
 
 /** The secret of the session that proves the caller; undefined if `Authorization` does, which then decides alone. */
 const provingSecret = (request: Request): string | undefined =>
-  request.headers.authorization === undefined ? sessionSecret(request) : undefined;
+  request.headers.authorization === undefined ? cookieValue(request) : undefined;
 
 const sentence = (text: string): InputRefused => InputRefused.sentence(text);
+
+/** How the cookie of a sign-in is written; refuses other pages, and http on the network. */
+const formOf = (request: Request): CookieForm => {
+  if (!isFromStaffPage(request))
+    throw sentence('Only the page of this server can sign in here. It sends the header X-Kontor-Desk: 1.');
+  const form = cookieForm(request);
+  if (!form)
+    throw sentence(
+      'Signing in to Desk needs https, which keeps the session secret on the network. Open Desk over https. If a proxy ' +
+        'in front of this server ends https, list it in TRUST_PROXY.',
+    );
+  return form;
+};
 
 /** Sign-in of the staff page by a cookie (desk.md, "Sessions"). */
 @RestController('desk/session')
 export class SessionController {
-  constructor(private readonly sessions: Sessions) {}
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly provider: ProviderSignIn,
+  ) {}
 
   @Post()
   @Anonymous()
@@ -79,19 +121,34 @@ export class SessionController {
     @PlainBody(DeskSignIn, { limit: 'sign-in' }) sent: DeskSignIn,
     @Req() request: Request,
   ): Promise<Answer> {
-    if (!isFromStaffPage(request))
-      throw sentence('Only the page of this server can sign in here. It sends the header X-Kontor-Desk: 1.');
-    const form = cookieForm(request);
-    if (!form)
-      throw sentence(
-        'Signing in to Desk needs https, which keeps the session secret on the network. Open Desk over https. If a proxy ' +
-          'in front of this server ends https, list it in TRUST_PROXY.',
-      );
-    const former = sessionSecret(request);
-    const { secret, ...session } = await this.begin(sent);
+    const form = formOf(request);
+    const former = cookieValue(request);
+    const { secret, ...session } = await this.begin(sent, request);
     if (former !== undefined) await this.sessions.end(former);
     const body = toWire(fieldsOf(DeskSession), { name: session.name, expiresAt: session.endsAt });
     return new Answer(body, { 'Set-Cookie': sessionCookie(form, secret) });
+  }
+
+  @Post('provider')
+  @Anonymous()
+  @NeverStored()
+  @Describes({
+    ...COMMON,
+    summary: 'Begin to sign in to Desk at the identity provider',
+    about:
+      'Sets a cookie of 10 minutes, which ties the end of the sign-in to this browser. The provider sends the browser ' +
+      'back to /desk/callback, and the page sends the query of that URL as `callback`.',
+    answer: answers.fields(DeskProvider),
+    errors: [400],
+  })
+  async leave(@Req() request: Request): Promise<Answer> {
+    formOf(request);
+    const form = cookieForm(request, PROVIDER);
+    const { url, proof } = await this.provider.begin();
+    return new Answer(
+      toWire(fieldsOf(DeskProvider), { url }),
+      form ? { 'Set-Cookie': providerCookie(form, proof) } : {},
+    );
   }
 
   @Get()
@@ -111,13 +168,20 @@ export class SessionController {
   async signOut(@Req() request: Request): Promise<Answer> {
     const [form, secret] = [cookieForm(request), provingSecret(request)];
     if (!form || secret === undefined) throw new NotSignedIn('self');
+    const signOutUrl = (await this.sessions.isByProvider(secret)) ? await this.provider.signOutUrl() : null;
     await this.sessions.end(secret);
-    return new Answer(toWire(fieldsOf(DeskSignOut), { signOutUrl: null }), { 'Set-Cookie': endedCookie(form) });
+    return new Answer(toWire(fieldsOf(DeskSignOut), { signOutUrl }), { 'Set-Cookie': endedCookie(form) });
   }
 
-  private begin({ username, password, token }: DeskSignIn): Promise<NewSession> {
-    if (token !== null && username === null && password === null) return this.sessions.byLink(token);
-    if (token === null && username !== null && password !== null) return this.sessions.byPassword(username, password);
-    throw sentence('Send username and password, or the token of a sign-in link.');
+  private begin({ username, password, token, callback }: DeskSignIn, request: Request): Promise<NewSession> {
+    const proofs = [username ?? password, token, callback].filter((one) => one !== null);
+    if (proofs.length === 1) {
+      if (token !== null) return this.sessions.byLink(token);
+      if (callback !== null) return this.provider.finish(callback, cookieValue(request, PROVIDER));
+      if (username !== null && password !== null) return this.sessions.byPassword(username, password);
+    }
+    throw sentence(
+      'Send username and password, the token of a sign-in link, or the callback of the identity provider.',
+    );
   }
 }

@@ -14,6 +14,7 @@ interface ProofRow {
 
 interface SessionRow extends ProofRow {
   readonly unused_ends_at: string;
+  readonly by_provider: number | null;
 }
 
 const proofOf = (row: ProofRow): StoredProof => ({
@@ -43,16 +44,18 @@ export class SqlSessionStore extends SessionStore implements OnModuleDestroy {
 
   async session(digest: string): Promise<StoredSession | undefined> {
     const row = await this.database.queryOne<SessionRow>(
-      'SELECT digest, admin_id, token_version, ends_at, unused_ends_at FROM desk_session WHERE digest = ?',
+      'SELECT digest, admin_id, token_version, ends_at, unused_ends_at, by_provider FROM desk_session WHERE digest = ?',
       [digest],
     );
-    return row && { ...proofOf(row), unusedEndsAt: new Date(row.unused_ends_at) };
+    return row && { ...proofOf(row), unusedEndsAt: new Date(row.unused_ends_at), isByProvider: row.by_provider === 1 };
   }
 
-  async keepSession({ digest, adminId, tokenVersion, endsAt, unusedEndsAt }: StoredSession): Promise<void> {
+  async keepSession(session: StoredSession): Promise<void> {
+    const { digest, adminId, tokenVersion, endsAt, unusedEndsAt, isByProvider } = session;
     await this.database.run(
-      'INSERT INTO desk_session (digest, admin_id, token_version, ends_at, unused_ends_at) VALUES (?, ?, ?, ?, ?)',
-      [digest, adminId, tokenVersion, endsAt, unusedEndsAt],
+      'INSERT INTO desk_session (digest, admin_id, token_version, ends_at, unused_ends_at, by_provider) ' +
+        'VALUES (?, ?, ?, ?, ?, ?)',
+      [digest, adminId, tokenVersion, endsAt, unusedEndsAt, isByProvider ? 1 : null],
     );
   }
 

@@ -4,7 +4,7 @@ import { PassportShop, publishable, tinyTemplate } from '../support/passport-sho
 
 const AT_ONCE = 6;
 
-describeOnDatabases('writes with If-Match (wire.md, "ETags")', (database) => {
+describeOnDatabases('writes with If-Match (wire.md, "3. Responses")', (database) => {
   let app: TestApp;
   let shop: PassportShop;
   let token: string;

@@ -1,0 +1,49 @@
+import { InputRefused } from '../../../libs/kernel/index.js';
+import { SignInByIdentity } from '../../access/index.js';
+import type { BegunSignIn, IdentityProvider } from '../ports/identity-provider.js';
+import type { NewSession, Sessions } from './sessions.js';
+
+/** Claim values and their roles; the first that a person has decides. */
+export type RolesByClaim = readonly (readonly [claim: string, role: string])[];
+
+/** Signs staff in at the company's identity provider (access.md, "Identity provider"). */
+export class ProviderSignIn {
+  /** @param provider Undefined without OIDC_ISSUER. */
+  constructor(
+    private readonly provider: IdentityProvider | undefined,
+    private readonly roles: RolesByClaim,
+    private readonly identities: SignInByIdentity,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** `InputRefused` without a provider; `Unavailable`. */
+  begin(): Promise<BegunSignIn> {
+    return this.present().begin();
+  }
+
+  /** `InputRefused` without a begun sign-in or a role, `SignInRefused`, `Unavailable`. */
+  async finish(query: string, proof: string | undefined): Promise<NewSession> {
+    const provider = this.present();
+    if (proof === undefined)
+      throw InputRefused.sentence(
+        'The sign-in took longer than 10 minutes, or began in another browser. Sign in again.',
+      );
+    const person = await provider.finish(query, proof);
+    const [, role] = this.roles.find(([claim]) => person.roles.includes(claim)) ?? [];
+    if (role !== undefined) return this.sessions.begin(await this.identities.signIn(person, role), true);
+    await this.identities.refuse(person);
+    throw InputRefused.sentence(
+      'The identity provider knows you, but gives you no role for Kontor. Ask whoever manages roles there.',
+    );
+  }
+
+  /** Null without an address for it. */
+  async signOutUrl(): Promise<string | null> {
+    return (await this.provider?.signOutUrl().catch(() => undefined)) ?? null;
+  }
+
+  private present(): IdentityProvider {
+    if (!this.provider) throw InputRefused.sentence('This server has no identity provider (OIDC_ISSUER).');
+    return this.provider;
+  }
+}
