@@ -100,10 +100,17 @@ describe('the settings', () => {
       DATABASE_URL: 'sqlite:var/kontor.sqlite',
       ADMIN_USERNAME: undefined,
       ADMIN_PASSWORD: undefined,
+      ADMIN_PASSWORDS: '1',
       JWT_SECRET: undefined,
       SECRETS_KEY: undefined,
       OAUTH_SHA1: false,
       DESK: true,
+      OIDC_ISSUER: undefined,
+      OIDC_CLIENT_ID: undefined,
+      OIDC_CLIENT_SECRET: undefined,
+      OIDC_SCOPE: 'openid profile email',
+      OIDC_ROLE_CLAIM: 'roles',
+      OIDC_ROLES: undefined,
       ACL_VENDOR: '',
       PRICING_SEGMENT: 'pricing',
       ADD_ONS: [
@@ -206,6 +213,7 @@ describe('the settings', () => {
     ['SECRETS_KEY', 'x'.repeat(31)],
     ['SECRETS_KEY', `a:${'0'.repeat(64)},a:${'1'.repeat(64)}`],
     ['OAUTH_SHA1', 'yes'],
+    ['OIDC_SCOPE', 'profile email'],
     ['ACL_VENDOR', 'My Vendor'],
     ['PRICING_SEGMENT', 'commerce'],
     ['PRICING_SEGMENT', 'a/b'],
@@ -335,6 +343,26 @@ describe('the settings', () => {
   });
 });
 
+describe('the settings of the identity provider', () => {
+  const whole = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'kontor', OIDC_ROLES: '{"staff":"Clerks"}' };
+
+  it.each([
+    ['OIDC_ISSUER', 'http://login.example'],
+    ['OIDC_ISSUER', 'https://login.example/?a=b'],
+    ['OIDC_ROLES', '{"a":1}'],
+    ['OIDC_ROLES', '[]'],
+    ['OIDC_ROLES', '{}'],
+    ['OIDC_ROLES', 'admins'],
+  ])('refuse %s=%s', (name, text) => {
+    expect(faultsOf({ ...whole, [name]: text })).toEqual([expect.stringMatching(new RegExp(`^${name} is "`))]);
+  });
+
+  it.each(Object.keys(whole))('belong together: not without %s', (name) => {
+    expect(faultsOf(whole)).toEqual([]);
+    expect(faultsOf({ ...whole, [name]: undefined })).toEqual([expect.stringContaining('belong together')]);
+  });
+});
+
 describe('.env.example', () => {
   const text = readFileSync(join(__dirname, '..', '..', '.env.example'), 'utf8');
   const uncommented = parseEnv(text.replace(/^# ?(?=[A-Z0-9_]+=)/gm, ''));
@@ -420,7 +448,13 @@ describe('settings of several rooms', () => {
   it('are handed to the room that declares them, and none beside them', () => {
     const settings = readSettings({ ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: 'a long password' }, ROOMS);
     const handed = ROOMS.map(({ manifest }) => [manifest.name, Object.keys(settings.of(manifest))] as const);
-    expect(new Map(handed).get('access')).toEqual(['JWT_KEYS_FILE', 'ADMIN_USERNAME', 'ADMIN_PASSWORD', 'OAUTH_SHA1']);
+    expect(new Map(handed).get('access')).toEqual([
+      'JWT_KEYS_FILE',
+      'ADMIN_USERNAME',
+      'ADMIN_PASSWORD',
+      'ADMIN_PASSWORDS',
+      'OAUTH_SHA1',
+    ]);
     expect(handed.filter(([, names]) => names.includes('ADMIN_PASSWORD'))).toHaveLength(1);
     expect(handed.filter(([, names]) => names.some((name) => /^(JWT_SECRET|DATABASE_)/.test(name)))).toEqual([]);
   });

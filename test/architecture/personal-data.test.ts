@@ -12,6 +12,7 @@ const OF_A_PERSON =
 
 /** Tables with such a column that are about no customer. */
 const EXEMPT: Readonly<Record<string, string>> = {
+  admin_identity: 'who works for the merchant, as `admin_user`: goes with the account',
   admin_user: 'who works for the merchant: `kontor admin`, and its own routes, delete them',
   kept_answer:
     'answers of a day, of whomever, packed: PersonalDataInIdempotencyStore counts them, and the report tells of them',

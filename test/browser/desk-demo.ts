@@ -42,7 +42,8 @@ export class DeskDemo {
     private readonly token: string,
   ) {}
 
-  static async start(): Promise<DeskDemo> {
+  /** @param further Settings of the server besides those of the demo. */
+  static async start(further: Readonly<Record<string, string>> = {}): Promise<DeskDemo> {
     const folder = mkdtempSync(join(tmpdir(), 'desk-'));
     const settings = {
       DATABASE_URL: `sqlite:${join(folder, 'kontor.sqlite')}`,
@@ -50,6 +51,7 @@ export class DeskDemo {
       ADMIN_USERNAME: USERNAME,
       ADMIN_PASSWORD: PASSWORD,
       DRAIN_S: '0',
+      ...further,
     };
     const command = async (...args: readonly string[]): Promise<void> => {
       const { code } = await KontorProcess.start('cli/kontor', settings, { args }).exited;

@@ -1,5 +1,5 @@
 import { InputRefused } from '../../../libs/kernel/index.js';
-import { SignInByIdentity } from '../../access/index.js';
+import type { SignInByIdentity } from '../../access/index.js';
 import type { BegunSignIn, IdentityProvider } from '../ports/identity-provider.js';
 import type { NewSession, Sessions } from './sessions.js';
 
@@ -33,7 +33,7 @@ export class ProviderSignIn {
     if (role !== undefined) return this.sessions.begin(await this.identities.signIn(person, role), true);
     await this.identities.refuse(person);
     throw InputRefused.sentence(
-      'The identity provider knows you, but gives you no role for Kontor. Ask whoever manages roles there.',
+      'The identity provider knows you, but gives you no role for Kontor. Ask the person who manages roles there.',
     );
   }
 
