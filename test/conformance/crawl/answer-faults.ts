@@ -7,6 +7,7 @@ const SUCCESS = 200;
 /** What an address outside has to answer first, and what takes a form: their own suites ask them. */
 const ASKED_ELSEWHERE = new Set([
   'POST /rest/V1/access/integrations/{id}/activate',
+  'POST /rest/V1/desk/session/provider',
   'POST /rest/V1/import',
   'POST /rest/V1/pricing/replay/jobs',
   // Nothing works on a run while the crawl is under way.

@@ -461,6 +461,8 @@ const desk: readonly Ask[] = [
   get('root', '/rest/V1/desk/records'),
   get('root', SESSION),
   { as: 'none', verb: 'DELETE', path: SESSION, headers: SIGNED_IN },
+  post('none', `${SESSION}/provider`, undefined),
+  post('none', `${SESSION}/provider`, undefined, { 'x-kontor-desk': '1', host: 'localhost' }),
   get('none', SESSION, SIGNED_IN),
 ];
 

@@ -343,7 +343,7 @@ export const ACCESS: readonly Stored[] = [
     wrapper: 'adminIdentity',
     firstId: 1,
     bodies: [
-      { admin_id: 2, issuer: 'https://login.example', subject: '248289761001' },
+      { admin_id: 3, issuer: 'https://login.example', subject: '248289761001' },
       { admin_id: 3, issuer: 'https://login.example', subject: '248289761002' },
     ],
     change: { subject: '248289761003' },

@@ -51,6 +51,7 @@ export const OPAQUE: readonly string[] = [
 /** Routes that take an Idempotency-Key; what only reads, or answers a secret, takes none. */
 export const KEYED: readonly string[] = [
   "DELETE /V1/access/admins/{id}",
+  "DELETE /V1/access/identities/{id}",
   "DELETE /V1/access/integrations/{id}",
   "DELETE /V1/access/integrations/{id}/oauth",
   "DELETE /V1/access/roles/{id}",
@@ -110,6 +111,7 @@ export const KEYED: readonly string[] = [
   "DELETE /V1/pricing/productcustomermatrixcustomer/{id}",
   "DELETE /V1/webhooks/{id}",
   "POST /V1/access/admins",
+  "POST /V1/access/identities",
   "POST /V1/access/integrations",
   "POST /V1/access/roles",
   "POST /V1/audit/export",
@@ -194,6 +196,7 @@ export const KEYED: readonly string[] = [
   "POST /V1/webhooks/{id}/take",
   "POST /V1/webhooks/{id}/test",
   "PUT /V1/access/admins/{id}",
+  "PUT /V1/access/identities/{id}",
   "PUT /V1/access/integrations/{id}",
   "PUT /V1/access/me/password",
   "PUT /V1/access/roles/{id}",
@@ -236,6 +239,7 @@ export const KEYED: readonly string[] = [
 
 /** Fields that hold a secret, in both spellings: a body with one takes no key. */
 export const SECRETS: readonly string[] = [
+  "callback",
   "currentPassword",
   "current_password",
   "password",
@@ -262,6 +266,7 @@ export interface Searchable {
   '/V1/access/admins/search': 'id' | 'username' | 'email' | 'role_id' | 'is_active';
   '/V1/access/roles/search': 'id' | 'name';
   '/V1/access/integrations/search': 'id' | 'name' | 'is_active' | 'endpoint' | 'identity_link_url' | 'consumer_key' | 'oauth_created_at';
+  '/V1/access/identities/search': 'id' | 'admin_id' | 'issuer' | 'subject';
   '/V1/commerce/websites/search': 'id' | 'code' | 'name' | 'base_currency' | 'timezone' | 'is_default';
   '/V1/commerce/stores/search': 'id' | 'code' | 'name' | 'website_id' | 'is_default' | 'locale';
   '/V1/commerce/customerGroups/search': 'id' | 'code';

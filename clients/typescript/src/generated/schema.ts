@@ -406,6 +406,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/access/identities/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search sign-in identities
+         * @description Requires the right `_Access::manage` (administrator or integration).
+         */
+        get: operations["accessIdentityRepositoryV1GetList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/access/identities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a sign-in identity
+         * @description Requires the right `_Access::manage` (administrator or integration).
+         */
+        get: operations["accessIdentityRepositoryV1GetById"];
+        /**
+         * Update a sign-in identity; omitted fields keep their values
+         * @description Requires the right `_Access::save` (administrator or integration).
+         *
+         *     Wrapper: `adminIdentity` or `admin_identity`.
+         */
+        put: operations["accessIdentityRepositoryV1Update"];
+        post?: never;
+        /**
+         * Delete a sign-in identity
+         * @description Requires the right `_Access::delete` (administrator or integration).
+         */
+        delete: operations["accessIdentityRepositoryV1DeleteById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/access/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a sign-in identity
+         * @description Requires the right `_Access::save` (administrator or integration).
+         *
+         *     Wrapper: `adminIdentity` or `admin_identity`.
+         */
+        post: operations["accessIdentityRepositoryV1Create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/commerce/websites/search": {
         parameters: {
             query?: never;
@@ -5128,6 +5200,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/desk/session/provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in to Desk at the identity provider
+         * @description Sets a cookie of 10 minutes, which ties the end of the sign-in to this browser. The provider sends the browser back to /desk/callback, and the page sends the query of that URL as `callback`.
+         *
+         *     Requires no token.
+         */
+        post: operations["deskSessionV1Leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/desk/records": {
         parameters: {
             query?: never;
@@ -5710,6 +5804,49 @@ export interface components {
         };
         AdminCreateBody: {
             admin: components["schemas"]["AdminCreate"];
+        };
+        /** sign-in identity */
+        AdminIdentity: {
+            /** @description Unique identifier of the record */
+            id: number;
+            /** @description Administrator that this person signs in as. References admin. */
+            admin_id: number;
+            /** @description URL of the identity provider, as in OIDC_ISSUER */
+            issuer: string;
+            /** @description Identifier of the person at the identity provider: the claim sub */
+            subject: string;
+        };
+        /** sign-in identity */
+        AdminIdentityChange: {
+            /** @description Administrator that this person signs in as. References admin. */
+            admin_id?: number;
+            /** @description URL of the identity provider, as in OIDC_ISSUER */
+            issuer?: string;
+            /** @description Identifier of the person at the identity provider: the claim sub */
+            subject?: string;
+        };
+        AdminIdentityChangeBody: {
+            adminIdentity: components["schemas"]["AdminIdentityChange"];
+        };
+        /** sign-in identity */
+        AdminIdentityCreate: {
+            /** @description Administrator that this person signs in as. References admin. */
+            admin_id: number;
+            /** @description URL of the identity provider, as in OIDC_ISSUER */
+            issuer: string;
+            /** @description Identifier of the person at the identity provider: the claim sub */
+            subject: string;
+        };
+        AdminIdentityCreateBody: {
+            adminIdentity: components["schemas"]["AdminIdentityCreate"];
+        };
+        AdminIdentitySearchResults: {
+            items: components["schemas"]["AdminIdentity"][];
+            search_criteria: components["schemas"]["SearchCriteria"];
+            /** @description Number of matching records on all pages */
+            total_count: number;
+            /** @description ETags of the items in their order, only with `etags=1` */
+            etags?: string[];
         };
         AdminSearchResults: {
             items: components["schemas"]["Admin"][];
@@ -7246,6 +7383,13 @@ export interface components {
             /** @description Property of that record which this field holds */
             key: string;
         };
+        DeskProvider: {
+            /**
+             * Format: uri
+             * @description URL of the identity provider to which the browser goes
+             */
+            url: string;
+        };
         DeskRecord: {
             /** @description Name of the resource */
             name: string;
@@ -7308,6 +7452,11 @@ export interface components {
              * @description Token of a sign-in link, in place of name and password. Not searchable.
              */
             token?: string | null;
+            /**
+             * Format: password
+             * @description Query of the URL to which the identity provider sent the browser, in place of name and password. Not searchable.
+             */
+            callback?: string | null;
         };
         DeskSignOut: {
             /**
@@ -12942,7 +13091,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -13284,7 +13433,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -13630,7 +13779,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -14150,6 +14299,340 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    accessIdentityRepositoryV1GetList: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
+                 * @example 1
+                 */
+                etags?: number;
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "admin_id": 1,
+                     *           "issuer": "https://login.example.com",
+                     *           "subject": "248289761001"
+                     *         }
+                     *       ],
+                     *       "search_criteria": {
+                     *         "filter_groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "id",
+                     *                 "value": "17",
+                     *                 "condition_type": "eq"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "page_size": 300,
+                     *         "current_page": 1
+                     *       },
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminIdentitySearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    accessIdentityRepositoryV1GetById: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Point in time of the version to return, for deleted records as well; default the current version
+                 * @example null
+                 */
+                as_of?: string | null;
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "admin_id": 1,
+                     *       "issuer": "https://login.example.com",
+                     *       "subject": "248289761001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminIdentity"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    accessIdentityRepositoryV1Update: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "adminIdentity": {
+                 *         "admin_id": 1,
+                 *         "issuer": "https://login.example.com",
+                 *         "subject": "248289761001"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdminIdentityChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "admin_id": 1,
+                     *       "issuer": "https://login.example.com",
+                     *       "subject": "248289761001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminIdentity"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    accessIdentityRepositoryV1DeleteById: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    accessIdentityRepositoryV1Create: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "adminIdentity": {
+                 *         "admin_id": 1,
+                 *         "issuer": "https://login.example.com",
+                 *         "subject": "248289761001"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdminIdentityCreateBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "admin_id": 1,
+                     *       "issuer": "https://login.example.com",
+                     *       "subject": "248289761001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminIdentity"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     commerceWebsiteRepositoryV1GetList: {
         parameters: {
             query?: {
@@ -14171,7 +14654,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -14663,7 +15146,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -15190,7 +15673,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -15654,7 +16137,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -16321,7 +16804,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -16799,7 +17282,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -17573,7 +18056,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -18069,7 +18552,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -19308,7 +19791,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -19860,7 +20343,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -20601,7 +21084,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -21315,7 +21798,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -21853,7 +22336,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -22345,7 +22828,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -22900,7 +23383,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -23455,7 +23938,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -24214,7 +24697,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -24713,7 +25196,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -27496,7 +27979,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -30985,7 +31468,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -31754,7 +32237,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -32182,7 +32665,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -32504,7 +32987,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -32832,7 +33315,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -33160,7 +33643,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -35334,7 +35817,7 @@ export interface operations {
                 /** @description Number of the page, starting at 1 */
                 "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
                 /**
-                 * @description 1 to add `etags`, the ETags of the items in their order
+                 * @description ETags flag: 1 adds `etags`, the ETags of the items in their order
                  * @example 1
                  */
                 etags?: number;
@@ -36171,7 +36654,8 @@ export interface operations {
                  * @example {
                  *       "username": "ada",
                  *       "password": "correct horse battery staple",
-                 *       "token": "correct horse battery staple"
+                 *       "token": "correct horse battery staple",
+                 *       "callback": "correct horse battery staple"
                  *     }
                  */
                 "application/json": components["schemas"]["DeskSessionV1SignInBody"];
@@ -36233,6 +36717,40 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deskSessionV1Leave: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://login.example/authorize?client_id=kontor"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeskProvider"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
