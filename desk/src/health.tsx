@@ -1,7 +1,7 @@
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { kontor, server } from './api.js';
-import { inLanguage } from './language.js';
+import { formatBytes, formatDecimal, formatInstant, inLanguage } from './language.js';
 import { DataTable } from './parts/data-table.js';
 import { type JobState, statusWord } from './parts/job.js';
 import { Loaded, Page, Section } from './parts/page.js';
@@ -17,6 +17,12 @@ const t = inLanguage(
     jobs: 'Jobs of the last days',
     count: 'Number',
     all: 'All jobs',
+    server: (name: string) => `Memory, cache and queues of ${name}`,
+    since: (at: string) =>
+      `Running since ${at}. Each process has its own; METRICS_PORT serves the same for monitoring.`,
+    metric: 'Metric',
+    value: 'Value',
+    memory: 'Memory of the process',
     checks: {
       status: 'Overall',
       database: 'Database',
@@ -35,6 +41,12 @@ const t = inLanguage(
     jobs: 'Aufträge der letzten Tage',
     count: 'Anzahl',
     all: 'Alle Aufträge',
+    server: (name: string) => `Speicher, Cache und Warteschlangen von ${name}`,
+    since: (at: string) =>
+      `Läuft seit ${at}. Jeder Prozess hat eigene Werte; METRICS_PORT liefert dieselben für die Überwachung.`,
+    metric: 'Messwert',
+    value: 'Wert',
+    memory: 'Speicher des Prozesses',
     checks: {
       status: 'Insgesamt',
       database: 'Datenbank',
@@ -55,6 +67,51 @@ const stateOf = (value: unknown): string => (typeof value === 'string' ? value :
 const readJobs = async (): Promise<readonly (readonly [string, number])[]> => {
   const jobs = (await kontor.ask('GET', '/V1/jobs?limit=100')) as readonly JobState[];
   return [...Map.groupBy(jobs, ({ status }) => status)].map(([status, found]) => [statusWord(status), found.length]);
+};
+
+interface Gauge {
+  readonly name: string;
+  readonly description: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+interface ServerState {
+  readonly process: string;
+  readonly started_at: string;
+  readonly memory_bytes: number;
+  readonly gauges: readonly Gauge[];
+}
+
+const labelled = ({ description, labels }: Gauge): string =>
+  [description, ...Object.values(labels)].filter((part) => part !== '').join(', ');
+
+const shown = ({ name, value }: Gauge): string => (name.endsWith('_bytes') ? formatBytes(value) : formatDecimal(value));
+
+const Server = () => {
+  const query = useQuery({
+    queryKey: ['health', 'server'],
+    queryFn: async () => (await kontor.ask('GET', '/V1/desk/server')) as ServerState,
+    refetchInterval: POLL_MS,
+  });
+  return (
+    <Loaded query={query}>
+      {({ process, started_at: since, memory_bytes: memory, gauges }) => (
+        <Section title={t.server(process)}>
+          <Text size="sm">{t.since(formatInstant(since))}</Text>
+          <DataTable
+            label={t.server(process)}
+            rows={[{ name: 'process_bytes', description: t.memory, labels: {}, value: memory }, ...gauges]}
+            keyOf={(gauge) => `${gauge.name} ${labelled(gauge)}`}
+            columns={[
+              { title: t.metric, isHeader: true, cell: (gauge) => <span lang="en">{labelled(gauge)}</span> },
+              { title: t.value, isNumber: true, cell: shown },
+            ]}
+          />
+        </Section>
+      )}
+    </Loaded>
+  );
 };
 
 export default function Health() {
@@ -93,6 +150,7 @@ export default function Health() {
           />
         )}
       </Loaded>
+      <Server />
       <Section title={t.jobs} actions={<To address="/jobs">{t.all}</To>}>
         <Loaded query={jobs}>
           {(counts) => (

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram } from './metrics.js';
+import { Counter, Gauge, Histogram, readGauges } from './metrics.js';
 
 describe('metrics', () => {
   const taken: unknown[] = [];
@@ -27,6 +27,23 @@ describe('metrics', () => {
     gauge.leftBy(former);
     gauge.set(7);
     expect(taken).toEqual([[7]]);
+  });
+
+  it('of gauges are read beside the metrics port, which misses none', async () => {
+    const gauge = new Gauge({ name: 'd', help: 'D', labels: ['of'] });
+    const groups = [
+      { metrics: [gauge, new Counter({ name: 'e', help: 'E' })], observe: (find: number) => gauge.set(find, 'x') },
+    ];
+    gauge.readBy(sink);
+    const value = { name: 'd', description: 'D', labels: { of: 'x' }, value: 7 };
+    expect(await Promise.all([readGauges(groups, 7), readGauges(groups, 7)])).toEqual([[value], [value]]);
+    gauge.set(8, 'x');
+    expect(taken).toEqual([
+      [7, 'x'],
+      [7, 'x'],
+      [8, 'x'],
+    ]);
+    expect(gauge.watchers.size).toBe(0);
   });
 
   it('of a spread have their bounds', () => {

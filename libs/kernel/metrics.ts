@@ -65,9 +65,12 @@ export class Counter extends Metric {
 /** A current value. */
 export class Gauge extends Metric {
   readonly kind = 'gauge';
+  /** Receive values beside the metrics port. */
+  readonly watchers = new Set<MetricSink>();
 
   set(value: number, ...labels: readonly string[]): void {
     this.sink?.take(value, labels);
+    for (const watcher of this.watchers) watcher.take(value, labels);
   }
 }
 
@@ -94,3 +97,39 @@ export interface MetricGroup<Find> {
   readonly metrics: readonly Metric[];
   observe?(find: Find): void | Promise<void>;
 }
+
+/** A current value of a gauge. */
+export interface GaugeValue {
+  readonly name: string;
+  readonly description: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Sets the gauges of these groups and returns their values, whether there is a metrics port or not. */
+export const readGauges = async <Find>(
+  groups: readonly MetricGroup<Find>[],
+  find: Find,
+): Promise<readonly GaugeValue[]> => {
+  const found = new Map<string, GaugeValue>();
+  const watched = groups
+    .flatMap(({ metrics }) => metrics)
+    .filter((metric) => metric instanceof Gauge)
+    .map((gauge) => {
+      const { name, help: description } = gauge;
+      const watcher: MetricSink = {
+        take: (value, texts) => {
+          const labels = Object.fromEntries(gauge.labels.map((label, index) => [label, texts[index] ?? '']));
+          found.set(JSON.stringify([name, ...texts]), { name, description, labels, value });
+        },
+      };
+      gauge.watchers.add(watcher);
+      return { gauge, watcher };
+    });
+  try {
+    await Promise.all(groups.map(async ({ observe }) => observe?.(find)));
+  } finally {
+    for (const { gauge, watcher } of watched) gauge.watchers.delete(watcher);
+  }
+  return [...found.values()];
+};

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { CHILD_STARTS, isTraced } from '../../libs/kernel/index.js';
+import { CHILD_STARTS, isTraced, readGauges } from '../../libs/kernel/index.js';
 import { type AwaitedDatabase, migrate, Persistence } from '../../libs/database/index.js';
 import { configureWire, WireAdapter } from '../../libs/rest/index.js';
 import { ownSettings } from '../../libs/config/index.js';
@@ -13,6 +13,7 @@ import { serveDocumentation } from '../../libs/openapi/index.js';
 import { serveSoap } from '../../libs/soap/index.js';
 import { JobQueue, WorkWaiting } from '../../libs/jobs/index.js';
 import { AccessSettings } from '../access/settings.js';
+import { ServerState } from '../desk/index.js';
 import { DeskSettings } from '../desk/settings.js';
 import type { JobsSettings } from '../jobs/index.js';
 import { JOBS_ROOM } from '../jobs/room.js';
@@ -28,6 +29,7 @@ import { installationOf } from './installation-line.js';
 import { JOB_PROGRAM, JobWorkers } from './job-workers.js';
 import { closeServer, listen } from './listening.js';
 import { NestLog, requestLog } from './logging.js';
+import { declaredMetrics } from './telemetry/declared-metrics.js';
 import type { MetricsServer } from './telemetry/metrics-server.js';
 import { requestSpans, requestMetrics } from './telemetry/request-spans.js';
 import { type EndTracing, tracedBy } from './telemetry/traced.js';
@@ -145,6 +147,12 @@ const metricsOf = async (settings: Settings, logger: Logger): Promise<MetricsSer
   if (settings.METRICS_PORT === undefined) return undefined;
   const { MetricsServer: Telling } = await import('./telemetry/metrics-server.js');
   return Telling.start(settings, settings.METRICS_PORT, logger);
+};
+
+/** Lets the staff page read the gauges. */
+const showState = (app: INestApplication, settings: Settings): void => {
+  const [groups, find] = [declaredMetrics(settings), findIn(app)];
+  app.get(ServerState, { strict: false }).readBy(() => readGauges(groups, find));
 };
 
 /** The job workers of this server. */
@@ -275,6 +283,7 @@ export const startServer = async (
     const jobs = jobWorkers(app, settings, logger, { program: jobProgram, metrics });
     jobs.start();
     metrics?.observe(findIn(app));
+    if (hasDesk(settings)) showState(app, settings);
     lifecycle.started();
     return new RunningServer(app, lifecycle, schedules, firstRecords, jobs, metrics, endTracing);
   } catch (error) {

@@ -10,6 +10,7 @@ import { SessionController } from './adapters/rest/session.controller.js';
 import { SqlSessionStore } from './adapters/sql/sql-session-store.js';
 import { DescribeRecords } from './application/described-records.js';
 import { ProviderSignIn } from './application/provider-sign-in.js';
+import { ServerState } from './application/server-state-operation.js';
 import { Sessions } from './application/sessions.js';
 import { DeskBase, SignInLinks } from './application/sign-in-links.js';
 import { SessionStore } from './ports/session-store.js';
@@ -66,9 +67,10 @@ export class DeskModule {
         },
         Sessions,
         SignInLinks,
+        ServerState,
         CookieSessions,
       ],
-      exports: [Sessions, SignInLinks],
+      exports: [Sessions, SignInLinks, ServerState],
     };
   }
 }

@@ -1,5 +1,6 @@
 import { HOUR_MS, type RoomManifest } from '../../libs/manifest/index.js';
 import { describeRecordsOperation } from './application/record-operations.js';
+import { serverStateOperation } from './application/server-state-operation.js';
 import { Sessions } from './application/sessions.js';
 import { DESK_MIGRATIONS } from './migrations/index.js';
 import { DeskSettings } from './settings.js';
@@ -10,13 +11,13 @@ export const DESK_ROOM: RoomManifest<DeskSettings> = {
   chapter: {
     title: 'Desk',
     about: 'Sign-in and description of records for Desk, the web page for staff.',
-    services: ['deskSessionV1'],
+    services: ['deskSessionV1', 'deskServerStateV1'],
   },
   isOn: ({ DESK }) => DESK,
   settings: DeskSettings,
   resources: [],
   migrations: DESK_MIGRATIONS,
-  operations: [describeRecordsOperation],
+  operations: [describeRecordsOperation, serverStateOperation],
   schedules: [
     {
       name: 'sessions of Desk',

@@ -127,6 +127,24 @@ describe('the cookie of Desk (desk.md, "Where the cookie counts")', () => {
     expect(acts).toEqual([{ operation: 'POST /rest/V1/commerce/customerGroups' }]);
   });
 
+  it.each(['/desk', '/desk/records/customer/1', '/desk/callback?code=1'])('%s stands in no frame', async (path) => {
+    const { status, headers } = await app.call('GET', path);
+    expect([status, headers.get('x-frame-options'), headers.get('cache-control')]).toEqual([200, 'DENY', 'no-store']);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toEqual([
+      "default-src 'self'",
+      expect.stringMatching(/^style-src 'self' 'nonce-[\w+/=]{24}'$/),
+      "img-src 'self' blob: data:",
+      'frame-src blob:',
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+    ]);
+    const again = await app.call('GET', path);
+    expect(again.headers.get('content-security-policy')).not.toBe(policy);
+  });
+
   it('takes no key that would keep the answer of a sign-in', async () => {
     const headers = { ...FROM_PAGE, 'idempotency-key': 'once' };
     expect((await app.call('POST', SESSION, ADMIN, undefined, headers)).status).toBe(400);

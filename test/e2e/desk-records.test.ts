@@ -115,4 +115,29 @@ describe('what Desk is told', () => {
       expect((await access.call(await access.app.integrationToken('Kontor::all'), 'GET', ME)).status).toBe(403);
     });
   });
+
+  describe('GET /V1/desk/server', () => {
+    const STATE = '/rest/V1/desk/server';
+
+    it('is memory, cache and queues of this process, for administrators', async () => {
+      const token = await access.token(await access.admin([]));
+      const { status, body } = await access.call(token, 'GET', STATE);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        process: expect.stringMatching(`:${process.pid}$`),
+        started_at: expect.any(String),
+      });
+      expect(body.memory_bytes).toBeGreaterThan(10_000_000);
+      const named = (name: string): any[] => body.gauges.filter((gauge: any) => gauge.name === name);
+      expect(named('kontor_memory_versions_behind')).toEqual([
+        expect.objectContaining({ value: 0, labels: {}, description: expect.stringContaining('behind') }),
+      ]);
+      expect(named('kontor_webhook_deliveries_waiting')).toHaveLength(1);
+      expect(named('kontor_scans_pending')).toHaveLength(1);
+      expect(named('kontor_jobs').map(({ labels }) => labels).length).toBeGreaterThan(0);
+      const integration = await access.rotate(await access.integration([]));
+      expect((await access.call(integration.body, 'GET', STATE)).status).toBe(403);
+      expect((await access.call(undefined, 'GET', STATE)).status).toBe(401);
+    });
+  });
 });

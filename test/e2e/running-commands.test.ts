@@ -5,6 +5,7 @@ import { type TestApp, testSettings, startApp } from '../support/app.js';
 import { emptyDatabase, migratedDatabase, type TestDatabase } from '../support/databases.js';
 import { openDatabase, schemaState } from '../../libs/database/index.js';
 import { priceBook, removeBooks } from '../support/price-book.js';
+import { FROM_PAGE, SESSION } from '../support/desk.js';
 import { type CommandResult, runCli } from '../support/process.js';
 import { MIGRATIONS } from '../support/rooms.js';
 import { until } from '../support/until.js';
@@ -56,6 +57,17 @@ describe('kontor admin', () => {
     });
     expect(await guess('the first password')).toBe(200);
     expect((await kontor('admin', 'unlock', '--username', 'nobody')).stderr).toMatch(/username = nobody/);
+  });
+
+  it('prints a link to Desk that signs in once', async () => {
+    const { stdout, code } = await kontor('admin', 'link', '--username', 'ADA');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\/desk#token=[\w-]{40,}\n$/)]);
+    const token = stdout.trim().replace(/^.*#token=/, '');
+    const signInBy = async () => (await app.call('POST', SESSION, { token }, undefined, FROM_PAGE)).status;
+    expect([await signInBy(), await signInBy()]).toEqual([200, 401]);
+    expect((await kontor('admin', 'link', '--username', 'nobody')).stderr).toMatch(/username = nobody/);
+    const without = await runCli({ ...settings, DESK: '0' }, ['admin', 'link', '--username', 'ada']);
+    expect([without.code, without.stderr]).toEqual([1, expect.stringMatching(/^Desk is switched off by DESK=0\./)]);
   });
 
   it('sets a password, and deactivates', async () => {

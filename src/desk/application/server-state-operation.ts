@@ -1,0 +1,75 @@
+import { hostname } from 'node:os';
+import { answers, needs, operation } from '../../../libs/operations/index.js';
+import type { GaugeValue } from '../../../libs/kernel/index.js';
+import {
+  fieldsOf,
+  InstantField,
+  IntField,
+  JsonField,
+  ObjectsField,
+  StringField,
+  toWire,
+} from '../../../libs/records/index.js';
+
+/** What the gauges of this process show now; known once the server has started. */
+export class ServerState {
+  private read: (() => Promise<readonly GaugeValue[]>) | undefined;
+
+  readBy(read: () => Promise<readonly GaugeValue[]>): void {
+    this.read = read;
+  }
+
+  async gauges(): Promise<readonly GaugeValue[]> {
+    return (await this.read?.()) ?? [];
+  }
+}
+
+class DeskGauge {
+  @StringField({ about: 'Name of the metric', example: 'kontor_memory_versions_behind' })
+  readonly name!: string;
+
+  @StringField({ about: 'Description of the metric', example: 'Versions of the change log that the cache is behind' })
+  readonly description!: string;
+
+  @JsonField({ about: 'Labels by name; empty without labels', example: {} })
+  readonly labels!: Readonly<Record<string, string>>;
+
+  @JsonField({ about: 'Current value', example: 0 })
+  readonly value!: number;
+}
+
+class DeskServerState {
+  @StringField({ about: 'Process that answers: host and process ID', example: 'kontor-0:1' })
+  readonly process!: string;
+
+  @InstantField({ about: 'Start of the process (UTC)' })
+  readonly startedAt!: Date;
+
+  @IntField({ about: 'Memory of the process in bytes', example: 201_326_592 })
+  readonly memoryBytes!: number;
+
+  @ObjectsField(DeskGauge, { about: 'Gauges of the process, as on METRICS_PORT' })
+  readonly gauges!: readonly DeskGauge[];
+}
+
+/** The state of the process that answers, for the screen Health. */
+export const serverStateOperation = operation({
+  service: 'deskServerStateV1',
+  name: 'getServerState',
+  summary: 'Get memory, cache and queues of this server',
+  about: 'Only the process that answers. Each process has its own; METRICS_PORT serves the same for monitoring.',
+  tag: 'Desk',
+  right: needs.admin,
+  effect: 'reads',
+  rest: { verb: 'GET', path: 'desk/server' },
+  input: {},
+  output: answers.fields(DeskServerState),
+  by: ServerState,
+  run: async (state) =>
+    toWire(fieldsOf(DeskServerState), {
+      process: `${hostname()}:${process.pid}`,
+      startedAt: new Date(Date.now() - Math.round(process.uptime() * 1000)),
+      memoryBytes: process.memoryUsage.rss(),
+      gauges: await state.gauges(),
+    }),
+});
