@@ -130,7 +130,7 @@ describe('what Desk is told', () => {
       expect(body.memory_bytes).toBeGreaterThan(10_000_000);
       const named = (name: string): any[] => body.gauges.filter((gauge: any) => gauge.name === name);
       expect(named('kontor_memory_versions_behind')).toEqual([
-        expect.objectContaining({ value: 0, labels: {}, description: expect.stringContaining('behind') }),
+        expect.objectContaining({ value: 0, labels: {}, description: expect.stringContaining('not read yet') }),
       ]);
       expect(named('kontor_webhook_deliveries_waiting')).toHaveLength(1);
       expect(named('kontor_scans_pending')).toHaveLength(1);
