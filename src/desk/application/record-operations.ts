@@ -176,7 +176,7 @@ class DeskRecord {
   })
   readonly businessKey!: string | null;
 
-  @ObjectsField(DeskField, { about: 'Fields in the order of responses' })
+  @ObjectsField(DeskField, { about: 'Fields in the order of responses', example: [] })
   readonly fields!: readonly DeskField[];
 
   @ObjectsField(DeskKey, { about: 'Unique keys' })

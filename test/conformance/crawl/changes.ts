@@ -296,6 +296,7 @@ const later: readonly Ask[] = [
   { ...ask('root', 'POST', 'export', { areas: ['commerce'] }), ...job('export') },
   { ...ask('root', 'POST', 'import?file=customer_group.csv', Buffer.from('no gzip'), GZIP), ...job('import') },
   ask('root', 'GET', 'jobs/«export»'),
+  ask('root', 'GET', 'jobs?limit=1'),
   ask('root', 'POST', 'jobs/«export»/cancel'),
   ask('root', 'POST', 'jobs/«export»/retry'),
 ];

@@ -8,6 +8,8 @@ const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const JWT = /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g;
 /** Of the application, in its document. */
 const VERSION = /^(\{"openapi":.{0,200}?"version":")[^"]*/s;
+/** Memory and queues of the process, as Desk shows them. */
+const STATE = /^(\{"process":)[^]*$/;
 const NEVER = /(?!)/;
 const DIGEST = /\bsha-256:[0-9a-f]{64}\b/g;
 const REPORT = /\bwebapi-[0-9a-f]{13}\b/g;
@@ -46,6 +48,7 @@ export class Normaliser {
     return text
       .replace(JWT, '<jwt>')
       .replace(VERSION, '$1<version>')
+      .replace(STATE, '$1<state>')
       .replace(REPORT, '<report>')
       .replace(text.startsWith('<svg') ? NEVER : DRAWN, '<svg drawn>')
       .replace(DIGEST, 'sha-256:<digest>')

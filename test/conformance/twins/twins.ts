@@ -21,7 +21,7 @@ const REST = /^\/rest\/(?:([^/]+)\/)?V1\/([^?]*)\??(.*)$/;
 const STORES: readonly (string | undefined)[] = [undefined, 'german', 'all', 'default'];
 const LATER = /^\/rest\/(?:[^/]+\/)?async\/|\/runs(?:\/reservations|\/[^/]+\/publish|\/«[^/]+»)?$/;
 /** The audit trail says through what something was done. */
-const TELLS_ITS_FACE = 'auditTrailV1';
+const TELLS_ITS_FACE: ReadonlySet<string> = new Set(['auditTrailV1', 'deskServerStateV1']);
 const TOLD = 12;
 const SETTINGS = { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40', JOB_WORKERS: '0', JOBS_PER_CALLER: '1000' };
 
@@ -73,7 +73,7 @@ export class Twin {
     private readonly database: DatabaseKind,
     operations: readonly Operation[],
   ) {
-    const alike = operations.filter(({ service }) => service !== TELLS_ITS_FACE);
+    const alike = operations.filter(({ service }) => !TELLS_ITS_FACE.has(service));
     this.routes = new OperationRoutes(alike);
     this.names = new Set(alike.flatMap((operation) => other.nameOf(operation) ?? []));
   }

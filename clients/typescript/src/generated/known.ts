@@ -45,6 +45,7 @@ export const OPAQUE: readonly string[] = [
   "schema",
   "text",
   "to",
+  "value",
   "vocabulary"
 ];
 

@@ -5244,6 +5244,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/desk/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get memory, cache and queues of this server
+         * @description Only the process that answers. Each process has its own; METRICS_PORT serves the same for monitoring.
+         *
+         *     Requires an administrator token with any role.
+         */
+        get: operations["deskServerStateV1GetServerState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dpp/{uuid}": {
         parameters: {
             query?: never;
@@ -7369,6 +7391,16 @@ export interface components {
             /** @description Fields of an object or of the objects of a list, in this same format; null for other kinds. Not searchable. */
             fields: unknown;
         };
+        DeskGauge: {
+            /** @description Name of the metric */
+            name: string;
+            /** @description Description of the metric */
+            description: string;
+            /** @description Labels by name; empty without labels. Not searchable. */
+            labels: unknown;
+            /** @description Current value. Not searchable. */
+            value: unknown;
+        };
         DeskKey: {
             /** @description Fields that are unique together. Not searchable. */
             fields: string[];
@@ -7429,6 +7461,19 @@ export interface components {
             save: components["schemas"]["DeskRight"];
             /** @description Right to delete records. Not searchable. */
             delete: components["schemas"]["DeskRight"];
+        };
+        DeskServerState: {
+            /** @description Process that answers: host and process ID */
+            process: string;
+            /**
+             * Format: date-time
+             * @description Start of the process (UTC)
+             */
+            started_at: string;
+            /** @description Memory of the process in bytes */
+            memory_bytes: number;
+            /** @description Gauges of the process, as on METRICS_PORT. Not searchable. */
+            gauges: components["schemas"]["DeskGauge"][];
         };
         DeskSession: {
             /** @description Name of the administrator */
@@ -36785,44 +36830,7 @@ export interface operations {
                      *         "wrapper": "customerPrice",
                      *         "given_ids": false,
                      *         "business_key": "sku",
-                     *         "fields": [
-                     *           {
-                     *             "name": "value",
-                     *             "kind": "decimal",
-                     *             "min": 0,
-                     *             "max": 999999999.999999,
-                     *             "scale": 6,
-                     *             "max_length": 255,
-                     *             "choices": [
-                     *               "active",
-                     *               "archived"
-                     *             ],
-                     *             "max_entries": 50,
-                     *             "format": "email",
-                     *             "required": true,
-                     *             "allows_null": false,
-                     *             "read_only": false,
-                     *             "write_only": false,
-                     *             "default": 1,
-                     *             "unit": "bytes",
-                     *             "personal": false,
-                     *             "searchable": true,
-                     *             "description": "Price, amount or percentage, depending on price_application_type",
-                     *             "reference": {
-                     *               "resource": "customer"
-                     *             },
-                     *             "key_of": {
-                     *               "field": "customer_id",
-                     *               "resource": "customer",
-                     *               "key": "customerNumber"
-                     *             },
-                     *             "right": {
-                     *               "resource": "_Customerprice::save",
-                     *               "held": true
-                     *             },
-                     *             "fields": null
-                     *           }
-                     *         ],
+                     *         "fields": [],
                      *         "unique_keys": [
                      *           {
                      *             "fields": [
@@ -36851,6 +36859,50 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["DeskRecord"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deskServerStateV1GetServerState: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "process": "kontor-0:1",
+                     *       "started_at": "2026-01-31T10:15:00.000Z",
+                     *       "memory_bytes": 201326592,
+                     *       "gauges": [
+                     *         {
+                     *           "name": "kontor_memory_versions_behind",
+                     *           "description": "Versions of the change log that the cache is behind",
+                     *           "labels": {},
+                     *           "value": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeskServerState"];
                 };
             };
             400: components["responses"]["Error400"];
