@@ -5,7 +5,9 @@ import { actorOf, ARCHIVE_REASONS, type Party, PASSPORT_FIELDS } from '../../pas
 import { classOf, DPP_RIGHTS, PassportFields, PUBLISH } from '../../passport/index.js';
 import { AuthorPassports } from './author-passports.js';
 import { MovePassports } from './move-passports.js';
+import { RegistryStatus } from '../../registry/index.js';
 import { passportBody, passportItem } from './passport-body.js';
+import type { StoredVersion } from '../ports/passport-book.js';
 import { readPassport } from './read-passport.js';
 import { TransferPassports } from './transfer-passports.js';
 
@@ -47,7 +49,10 @@ class TransferBody {
   readonly since!: Day;
 }
 
-const authored = { ...PASSPORT_OPERATION, by: AuthorPassports } as const;
+const itemOf = async (status: RegistryStatus, version: StoredVersion): Promise<Record<string, unknown>> =>
+  passportItem(version, (await status.registrations([version.passportId])).get(version.passportId));
+
+const authored = { ...PASSPORT_OPERATION, by: [AuthorPassports, RegistryStatus] } as const;
 const read = { ...authored, right: needs.right(DPP_RIGHTS.read), effect: 'reads' } as const;
 const save = { ...authored, right: needs.right(DPP_RIGHTS.save), effect: 'writes', output: PASSPORT } as const;
 
@@ -61,9 +66,10 @@ const AUTHORED: readonly Operation[] = [
     rest: { verb: 'GET', path: `${path}/search` },
     input: { search: takes.criteriaOver(PassportFields) },
     output: answers.fieldsSearch(PassportFields),
-    run: async (passports, { search }) => {
+    run: async ([passports, status], { search }) => {
       const { items, total } = await passports.search(search.criteria);
-      return { items: items.map(passportItem), total };
+      const registrations = await status.registrations(items.map(({ passportId }) => passportId));
+      return { items: items.map((version) => passportItem(version, registrations.get(version.passportId))), total };
     },
   }),
   operation({
@@ -73,7 +79,8 @@ const AUTHORED: readonly Operation[] = [
     rest: { verb: 'GET', path: `${path}/:id` },
     input: PASSPORT_VERSION,
     output: PASSPORT,
-    run: async (passports, { id, query: { version } }) => passportItem(await passports.get(id, version ?? undefined)),
+    run: async ([passports, status], { id, query: { version } }) =>
+      itemOf(status, await passports.get(id, version ?? undefined)),
   }),
   operation({
     ...save,
@@ -81,7 +88,8 @@ const AUTHORED: readonly Operation[] = [
     summary: 'Create a product passport as a draft',
     rest: { verb: 'POST', path },
     input: { passport: sentPassport('create') },
-    run: async (passports, { passport }, { caller }) => passportItem(await passports.create(passport, actorOf(caller))),
+    run: async ([passports], { passport }, { caller }) =>
+      passportItem(await passports.create(passport, actorOf(caller))),
   }),
   operation({
     ...save,
@@ -91,8 +99,8 @@ const AUTHORED: readonly Operation[] = [
       'Fields that are left out keep their values. A passport without a working version (draft or active) needs a revision first.',
     rest: { verb: 'PUT', path: `${path}/:id` },
     input: { id: takes.id(), passport: sentPassport('change') },
-    run: async (passports, { id, passport }, { caller }) =>
-      passportItem(await passports.update(id, passport, actorOf(caller))),
+    run: async ([passports, status], { id, passport }, { caller }) =>
+      itemOf(status, await passports.update(id, passport, actorOf(caller))),
   }),
   operation({
     ...authored,
@@ -104,14 +112,19 @@ const AUTHORED: readonly Operation[] = [
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,
-    run: async (passports, { id }, { caller }) => {
+    run: async ([passports], { id }, { caller }) => {
       await passports.remove(id, actorOf(caller));
       return true;
     },
   }),
 ];
 
-const moved = { ...PASSPORT_OPERATION, by: MovePassports, effect: 'writes', output: PASSPORT } as const;
+const moved = {
+  ...PASSPORT_OPERATION,
+  by: [MovePassports, RegistryStatus],
+  effect: 'writes',
+  output: PASSPORT,
+} as const;
 const step = { ...moved, input: { id: takes.id() }, errors: [400] } as const;
 
 /** Status changes (passports.md, "Life cycle"). */
@@ -122,7 +135,7 @@ const MOVED: readonly Operation[] = [
     summary: 'Mark a draft as ready for review',
     right: needs.right(DPP_RIGHTS.save),
     rest: { verb: 'POST', path: `${path}/:id/activate` },
-    run: async (moves, { id }, { caller }) => passportItem(await moves.activate(id, actorOf(caller))),
+    run: async ([moves, status], { id }, { caller }) => itemOf(status, await moves.activate(id, actorOf(caller))),
   }),
   operation({
     ...step,
@@ -130,7 +143,7 @@ const MOVED: readonly Operation[] = [
     summary: 'Return an active version to draft',
     right: needs.right(DPP_RIGHTS.save),
     rest: { verb: 'POST', path: `${path}/:id/rework` },
-    run: async (moves, { id }, { caller }) => passportItem(await moves.rework(id, actorOf(caller))),
+    run: async ([moves, status], { id }, { caller }) => itemOf(status, await moves.rework(id, actorOf(caller))),
   }),
   operation({
     ...step,
@@ -139,7 +152,7 @@ const MOVED: readonly Operation[] = [
     about: 'The public version stays unchanged until the revision is published.',
     right: needs.right(DPP_RIGHTS.save),
     rest: { verb: 'POST', path: `${path}/:id/revisions` },
-    run: async (moves, { id }, { caller }) => passportItem(await moves.revise(id, actorOf(caller))),
+    run: async ([moves, status], { id }, { caller }) => itemOf(status, await moves.revise(id, actorOf(caller))),
   }),
   operation({
     ...step,
@@ -147,7 +160,7 @@ const MOVED: readonly Operation[] = [
     summary: 'Publish the working version; the previous published version becomes superseded',
     right: needs.right(PUBLISH),
     rest: { verb: 'POST', path: `${path}/:id/publish` },
-    run: async (moves, { id }, { caller }) => passportItem(await moves.publish(id, actorOf(caller))),
+    run: async ([moves, status], { id }, { caller }) => itemOf(status, await moves.publish(id, actorOf(caller))),
   }),
   operation({
     ...moved,
@@ -156,14 +169,14 @@ const MOVED: readonly Operation[] = [
     right: needs.right(PUBLISH),
     rest: { verb: 'POST', path: `${path}/:id/archive` },
     input: { id: takes.id(), body: takes.fields(ArchiveBody) },
-    run: async (moves, { id, body: { reason } }, { caller }) =>
-      passportItem(await moves.archive(id, reason, actorOf(caller))),
+    run: async ([moves, status], { id, body: { reason } }, { caller }) =>
+      itemOf(status, await moves.archive(id, reason, actorOf(caller))),
   }),
 ];
 
 const TRANSFERRED = operation({
   ...PASSPORT_OPERATION,
-  by: TransferPassports,
+  by: [TransferPassports, RegistryStatus],
   effect: 'writes',
   output: PASSPORT,
   name: 'transfer',
@@ -173,8 +186,8 @@ const TRANSFERRED = operation({
   right: needs.right(DPP_RIGHTS.save),
   rest: { verb: 'POST', path: `${path}/:id/transfer` },
   input: { id: takes.id(), body: takes.fields(TransferBody) },
-  run: async (transfers, { id, body: { to, since } }, { caller }) =>
-    passportItem(await transfers.transfer(id, to, since, actorOf(caller))),
+  run: async ([transfers, status], { id, body: { to, since } }, { caller }) =>
+    itemOf(status, await transfers.transfer(id, to, since, actorOf(caller))),
 });
 
 export const PASSPORT_OPERATIONS: readonly Operation[] = [...AUTHORED, ...MOVED, TRANSFERRED];
