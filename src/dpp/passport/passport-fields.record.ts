@@ -120,18 +120,20 @@ export class PassportRegistration {
   readonly version!: number;
 }
 
+const DECLARED_FIELDS = classOf<object>(PASSPORT_FIELDS, 'authors');
+// Of the passport, not of a version, and so no declared field. After these, as answers list it.
+ObjectField(PassportRegistration, {
+  about: 'Newest registration in the EU registry; null if the registry has not registered the passport',
+  access: 'read',
+  nullable: true,
+  example: null,
+})(DECLARED_FIELDS.prototype as object, 'registration');
+
 /**
  * A passport version in the API, used to read bodies and files and to write responses (passports.md, "A passport and
  * its versions").
  */
-export class PassportFields extends classOf<object>(PASSPORT_FIELDS, 'authors') {
-  /** Of the passport, not of a version, and so no declared field. */
-  @ObjectField(PassportRegistration, {
-    about: 'Newest registration in the EU registry; null if the registry has not registered the passport',
-    access: 'read',
-    nullable: true,
-    example: null,
-  })
+export class PassportFields extends DECLARED_FIELDS {
   readonly registration!: PassportRegistration | null;
 }
 

@@ -26,7 +26,8 @@ export class StoredRegistryEntry implements RegistryEntry {
   @IntField({ about: 'Number of the published version', required: true, example: 1 })
   readonly version!: number;
 
-  @IntField({ about: 'Short key of the product identifier', required: true, searchable: false })
+  /** Never answered: the identifier itself is. */
+  @IntField({ about: 'Short key of the product identifier', required: true, access: 'write', searchable: false })
   readonly product!: number;
 
   @StringField({

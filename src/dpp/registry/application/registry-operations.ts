@@ -1,3 +1,4 @@
+import { NoSuchEntity } from '../../../../libs/kernel/index.js';
 import {
   answers,
   BegunJob,
@@ -80,14 +81,14 @@ export const REGISTRY_OPERATIONS: readonly Operation[] = [
     ...read,
     name: 'proof',
     summary: 'Read the proof of a registration',
-    about: 'Takes the ID of the entry. Returns null if no proof is stored.',
+    about: 'Takes the ID of the entry. Returns 404 if no proof is stored.',
     rest: { verb: 'GET', path: `${path}/:id/proof` },
     input: { id: takes.id() },
-    output: answers.orNull(answers.fields(ProofFields)),
-    never: [404],
+    output: answers.fields(ProofFields),
     run: async ([entries], { id }) => {
       const proof = await entries.proof(id);
-      return proof ? toWire(PROOF, proof) : null;
+      if (!proof) throw new NoSuchEntity('id', id);
+      return toWire(PROOF, proof);
     },
   }),
   operation({

@@ -20,7 +20,8 @@ describe('missing proofs', () => {
     } as unknown as RegistryEntries;
     const versions = { upi: (id: number) => Promise.resolve(`upi ${id}`) } as unknown as RegisteredVersions;
     const transactions = { write: <T>(work: () => Promise<T>) => work() } as unknown as Transactions;
-    const reminding = new RemindOfProofs(entries, versions, transactions, { now: () => NOW } as Clock);
+    const clock: Clock = { now: () => NOW };
+    const reminding = new RemindOfProofs(entries, versions, transactions, clock);
     expect(await reminding.isDue()).toBe(count > 0);
     await reminding.remind();
     expect(reminded).toEqual(Array.from({ length: count }, (_, id) => `upi ${id}`));
