@@ -16,6 +16,7 @@ import { importCommand } from './import.js';
 import { jobsCommand } from './jobs.js';
 import { lintCommand } from './lint.js';
 import { operationsCommand } from './operations.js';
+import { registryCommand } from './registry.js';
 import { replayCommand } from './replay.js';
 import { restoreCommand } from './restore.js';
 import { ROOMS } from '../app.module.js';
@@ -86,6 +87,7 @@ const programOf = (rooms: readonly Room[]): Command => {
     jobsCommand,
     openapiCommand,
     operationsCommand,
+    registryCommand,
     healthCommand,
   ];
   for (const command of commands) command(program, rooms);

@@ -7,6 +7,7 @@ import { PassportModule } from './passport/passport.module.js';
 import { PublicModule } from './public/public.module.js';
 import { audiencesOf } from './readers/domain/reader.js';
 import { ReadersModule } from './readers/readers.module.js';
+import { RegistryModule } from './registry/registry.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import type { PassportSettings } from './settings.js';
 import { TemplatesModule } from './templates/templates.module.js';
@@ -33,6 +34,7 @@ export class DppModule {
         PassportModule.with(settings),
         TemplatesModule,
         VersionsModule,
+        RegistryModule,
         AuthoringModule,
         RunsModule,
         LabelsModule,

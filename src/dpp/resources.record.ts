@@ -6,6 +6,7 @@ import { passportTemplateResource } from './templates/passport-template.record.j
 import { passportVersionResource } from './authoring/passport-version.record.js';
 import { passportAccessResource } from './readers/access.record.js';
 import { grantResource } from './readers/grant.record.js';
+import { registryEntryResource } from './registry/registry-entry.record.js';
 import { passportRunResource } from './runs/passport-run.record.js';
 import { publishedPassportResource } from './passport/published-passport.record.js';
 
@@ -20,4 +21,5 @@ export const DPP_RESOURCES: readonly Resource[] = [
   grantResource,
   passportAccessResource,
   passportRunResource,
+  registryEntryResource,
 ].map((resource: unknown) => resource as Resource);

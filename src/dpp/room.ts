@@ -14,6 +14,9 @@ import { GRANT_OPERATIONS } from './readers/application/grant-operations.js';
 import { KeepAccessLog } from './readers/application/keep-access-log.js';
 import { failed, FAILED_SCHEMA } from './readers/domain/results.js';
 import { TEMPLATE_OPERATIONS } from './templates/application/template-operations.js';
+import { RegistryExportJob } from './registry/adapters/rest/registry-export-job.js';
+import { REGISTRY_EXPORT_JOB, REGISTRY_OPERATIONS } from './registry/application/registry-operations.js';
+import { RemindOfProofs } from './registry/application/remind-of-proofs.js';
 import { RUN_OPERATIONS } from './runs/application/run-operations.js';
 import { MakeItems } from './runs/application/make-items.js';
 import {
@@ -46,6 +49,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
       'dppResolverV1',
       'dppReadV1',
       'dppMeasurementV1',
+      'dppRegistryAnswersV1',
       'dppLabelV1',
     ],
   },
@@ -68,6 +72,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
     ...UPGRADE_OPERATIONS,
     ...ITEM_OPERATIONS,
     ...RUN_OPERATIONS,
+    ...REGISTRY_OPERATIONS,
     ...TEMPLATE_OPERATIONS,
   ],
   jobs: [
@@ -78,6 +83,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
     jobKind({ ...PASSPORT_RUN_JOB, adapter: MakeItems }),
     jobKind({ ...PASSPORT_RUN_RESERVATION_JOB, adapter: MakeItems }),
     jobKind({ ...PASSPORT_RUN_WITHDRAWAL_JOB, adapter: WithdrawItems }),
+    jobKind({ ...REGISTRY_EXPORT_JOB, adapter: RegistryExportJob }),
   ],
   schedules: [
     {
@@ -86,6 +92,14 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
       once: 'process',
       failure: 'deleting old data failed: the log of passport reads by grant',
       run: ({ find }, { DPP_ACCESS_DAYS }) => find(KeepAccessLog).prune(DPP_ACCESS_DAYS),
+    },
+    {
+      name: 'missing proofs of the EU registry',
+      every: HOUR_MS,
+      once: 'cluster',
+      failure: 'reminding of missing proofs of the EU registry failed',
+      isNeeded: (find) => find(RemindOfProofs).isDue(),
+      run: ({ find }) => find(RemindOfProofs).remind(),
     },
   ],
   metrics: { metrics: [PASSPORTS_PUBLISHED] },

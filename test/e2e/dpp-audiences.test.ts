@@ -1,6 +1,7 @@
 import { Transactions } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/database/index.js';
 import { ALL_POINTS, type Point } from '../../src/dpp/templates/domain/index.js';
+import { ExportRegistry } from '../../src/dpp/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import {
   always,
@@ -22,6 +23,7 @@ import {
   readsMore,
   unmailed,
 } from '../support/audience-crawl.js';
+import { canariesIn } from '../support/canaries.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
 import { OF_PAYLOAD, plantedBattery, plantedMixed, type PlantedPassport, topOf } from '../support/planted-passports.js';
@@ -316,13 +318,35 @@ describeOnDatabases('what each audience sees, through every path and interface',
   it('a grant opens nothing of what operators do', async () => {
     const id = (await shop.read('SKU-lmt')).body.passport_id as number;
     const reads = ['', '/history', '/score', '/validate', '/readiness', '/diff?from=1&to=2', '/notice', '/access-log/search'].map((rest) => `passports/${id}${rest}`); // prettier-ignore
-    const others = ['passports/search', 'passports/readiness/search', 'grants/search', 'runs/search', 'templates/search', 'quality', 'shared-identifiers', `passports/labels.pdf?ids=${id}`]; // prettier-ignore
+    const others = ['passports/search', 'passports/readiness/search', 'grants/search', 'runs/search', 'templates/search', 'quality', 'shared-identifiers', `passports/labels.pdf?ids=${id}`, 'registry/search', 'registry/1/proof']; // prettier-ignore
     const writes = ['measurements', 'revisions', 'publish', 'archive', 'notice', 'upgrade?template=battery@2.0.0&dryRun=1'].map((rest) => `passports/${id}/${rest}`); // prettier-ignore
     const manage = (path: string): string => `/rest/V1/dpp/manage/${path}`;
     const questions: readonly Question[] = [
       ...[...reads, ...others].map((path) => ({ path: manage(path), ...named, of: nothing(401) })),
-      ...[...writes, 'passports', 'grants'].map((path) => ({ path: manage(path), verb: 'POST' as const, body: {}, ...named, of: nothing(401) })), // prettier-ignore
+      ...[...writes, 'passports', 'grants', 'registry/answers', 'registry/exports'].map((path) => ({ path: manage(path), verb: 'POST' as const, body: {}, ...named, of: nothing(401) })), // prettier-ignore
     ];
     expect(await wrongAnswers(questions)).toEqual([]);
+  });
+
+  it('files for the EU registry and its entries hold no value of a point', async () => {
+    const REGISTERED = plantedBattery('lmt', 8);
+    const manufacturer = { ...(REGISTERED.fields['manufacturer'] as object), operator_id: '529900T8BM49AURSDO55', id_scheme: 'lei' }; // prettier-ignore
+    await publish('registered', REGISTERED, { manufacturer });
+    const texts: string[] = [];
+    await app.get<ExportRegistry>(ExportRegistry).export(
+      {
+        store: async (files, mark) => {
+          texts.push(...files.map(({ text }) => text));
+          await mark();
+        },
+      },
+      Infinity,
+    );
+    texts.push(JSON.stringify(await shop.good('GET', 'registry/search?searchCriteria[pageSize]=100')));
+    // Of all forms, each with the passport that has an operator the registry accepts.
+    expect(texts.map((text) => text.includes(`/01/0${GTIN}/21/S-registered`))).toEqual([true, true, true]);
+    const planted = new Set([...ALL, REGISTERED].flatMap((one) => one.planted.flatMap(({ canaries }) => canaries)));
+    expect(planted.size).toBeGreaterThan(100);
+    expect(texts.flatMap(canariesIn).filter((canary) => planted.has(canary))).toEqual([]);
   });
 });

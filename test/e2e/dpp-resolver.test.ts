@@ -151,11 +151,16 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       expect(json.linkset[0].anchor).toBe(`http://kontor.test/01/${GTIN}`);
     });
 
-    it('RECOMMENDED for plain JSON too, under its type; but not for whoever takes anything else as well', async () => {
-      const plain = await get(`/01/${GTIN}`, { accept: 'application/json' });
-      expect([plain.status, plain.headers['content-type']]).toEqual([200, 'application/json']);
-      expect(plain.text).toBe((await get(`/01/${GTIN}?linkType=linkset`)).text);
-      expect(await target(`/01/${GTIN}`, { accept: 'application/json, text/plain, */*' })).toEqual([307, reading(1)]);
+    it('under plain JSON for whoever names both; JSON alone means the passport (EN 18216)', async () => {
+      for (const linkType of ['linkset', 'all']) {
+        const plain = await get(`/01/${GTIN}?linkType=${linkType}`, { accept: 'application/json' });
+        expect([plain.status, plain.headers['content-type']]).toEqual([200, 'application/json']);
+        expect(plain.text).toBe((await get(`/01/${GTIN}?linkType=linkset`)).text);
+      }
+      const both = await get(`/01/${GTIN}`, { accept: 'application/linkset+json, application/json;q=0.9' });
+      expect([both.status, both.headers['content-type']]).toEqual([200, 'application/linkset+json']);
+      for (const accept of ['application/json', 'application/json, text/plain, */*'])
+        expect(await target(`/01/${GTIN}`, { accept })).toEqual([307, reading(1)]);
     });
 
     it('SHOULD hold its context for those who ask for linked data', async () => {

@@ -14,6 +14,7 @@ import { PUBLISHED_PASSPORT_LISTED } from './20261122151000-published-passport-l
 import { PASSPORT_PARTS } from './20261124013600-passport-part.js';
 import { PASSPORT_VERSION_PARTIES } from './20261124020500-passport-version-parties.js';
 import { PASSPORT_GRANT } from './20261124021500-passport-grant.js';
+import { PASSPORT_REGISTRATION } from './20261128060000-passport-registration.js';
 import { CREATE_PASSPORT_MEASUREMENT } from './20261124021700-passport-measurement.js';
 
 /** The steps of the room's tables; a new one stands at the end. */
@@ -34,4 +35,5 @@ export const DPP_MIGRATIONS: readonly Migration[] = [
   ...PASSPORT_RUN,
   ...PASSPORT_LINK,
   PASSPORT_VERSION_TAKEN,
+  ...PASSPORT_REGISTRATION,
 ];

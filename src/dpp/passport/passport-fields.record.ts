@@ -108,11 +108,34 @@ export const classOf = <T extends object>(
   return Declared as new () => T;
 };
 
+/** A registration, as the EU registry answered it. */
+export class PassportRegistration {
+  @StringField({ about: 'Registration ID that the registry assigned', example: 'REG-2027-0000017' })
+  readonly id!: string;
+
+  @InstantField({ about: 'Time of registration according to the registry (UTC)' })
+  readonly at!: Date;
+
+  @IntField({ about: 'Number of the registered version', example: 1 })
+  readonly version!: number;
+}
+
+const DECLARED_FIELDS = classOf<object>(PASSPORT_FIELDS, 'authors');
+// Of the passport, not of a version, and so no declared field. After these, as answers list it.
+ObjectField(PassportRegistration, {
+  about: 'Newest registration in the EU registry; null if the registry has not registered the passport',
+  access: 'read',
+  nullable: true,
+  example: null,
+})(DECLARED_FIELDS.prototype as object, 'registration');
+
 /**
  * A passport version in the API, used to read bodies and files and to write responses (passports.md, "A passport and
  * its versions").
  */
-export class PassportFields extends classOf<object>(PASSPORT_FIELDS, 'authors') {}
+export class PassportFields extends DECLARED_FIELDS {
+  readonly registration!: PassportRegistration | null;
+}
 
 type Converted = (value: unknown, field: NamedField) => unknown;
 

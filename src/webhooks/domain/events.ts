@@ -50,6 +50,11 @@ const NAMED: readonly Named[] = [
   { name: 'document.published', acts: ['document.created', 'document.updated'], is: reachesMore },
   { name: 'passport.published', acts: ['passportVersion.created', 'passportVersion.updated'], is: became('published') },
   { name: 'passport.archived', acts: ['passportVersion.updated'], is: became('archived') },
+  {
+    name: 'registry.proof_due',
+    acts: ['passportRegistryEntry.updated'],
+    is: ({ reminded_at: change }) => typeof change?.[1] === 'string',
+  },
   { name: 'lint.found', acts: ['job.done'], is: hasFindings },
 ];
 

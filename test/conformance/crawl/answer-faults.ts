@@ -13,6 +13,9 @@ const ASKED_ELSEWHERE = new Set([
   // Nothing works on a run while the crawl is under way.
   'POST /rest/V1/dpp/manage/runs/{uuid}/publish',
   'DELETE /rest/V1/dpp/manage/runs/{uuid}',
+  // Nothing is exported, so nothing can be answered.
+  'POST /rest/V1/dpp/manage/registry/answers',
+  'GET /rest/V1/dpp/manage/registry/{id}/proof',
 ]);
 
 const partsOf = (path: string): readonly string[] =>

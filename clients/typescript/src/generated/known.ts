@@ -156,6 +156,8 @@ export const KEYED: readonly string[] = [
   "POST /V1/dpp/manage/passports/{id}/rework",
   "POST /V1/dpp/manage/passports/{id}/transfer",
   "POST /V1/dpp/manage/passports/{id}/upgrade",
+  "POST /V1/dpp/manage/registry/answers",
+  "POST /V1/dpp/manage/registry/exports",
   "POST /V1/dpp/manage/runs",
   "POST /V1/dpp/manage/runs/reservations",
   "POST /V1/dpp/manage/runs/{uuid}/publish",
@@ -294,6 +296,7 @@ export interface Searchable {
   '/V1/dpp/manage/quality': 'passport_id' | 'uuid' | 'sku' | 'image_url' | 'store_id' | 'template_code' | 'template_version' | 'version' | 'status' | 'espr_category' | 'granularity' | 'gtin' | 'batch' | 'serial' | 'mpn' | 'country_of_origin' | 'hs_code' | 'placed_on_market_on' | 'use' | 'rechargeable' | 'has_bms' | 'external_storage' | 'rated_energy_wh' | 'completeness_score' | 'published_at' | 'valid_from' | 'valid_to' | 'archived_at' | 'archive_reason' | 'predecessor_id' | 'model_passport' | 'batch_passport' | 'created_at' | 'updated_at';
   '/V1/dpp/manage/passports/readiness/search': 'passport_id' | 'uuid' | 'sku' | 'image_url' | 'store_id' | 'template_code' | 'template_version' | 'version' | 'status' | 'espr_category' | 'granularity' | 'gtin' | 'batch' | 'serial' | 'mpn' | 'country_of_origin' | 'hs_code' | 'placed_on_market_on' | 'use' | 'rechargeable' | 'has_bms' | 'external_storage' | 'rated_energy_wh' | 'completeness_score' | 'published_at' | 'valid_from' | 'valid_to' | 'archived_at' | 'archive_reason' | 'predecessor_id' | 'model_passport' | 'batch_passport' | 'created_at' | 'updated_at';
   '/V1/dpp/manage/runs/search': 'uuid' | 'status' | 'sku' | 'gtin' | 'store_id' | 'batch' | 'item_count' | 'reserved' | 'published' | 'refused' | 'actor_kind' | 'actor_id' | 'releaser_kind' | 'releaser_id' | 'created_at';
+  '/V1/dpp/manage/registry/search': 'id' | 'passport_id' | 'version' | 'state' | 'problem' | 'export_id' | 'action' | 'registration_id' | 'at';
   '/V1/dpp/manage/templates/search': 'id' | 'code' | 'version' | 'espr_category' | 'created_at' | 'updated_at';
   '/V1/customerdocuments/search': 'id' | 'name' | 'is_external' | 'external_url' | 'is_public' | 'category_id' | 'website_id' | 'show_in_sidebar' | 'valid_from' | 'valid_to' | 'customer_ids' | 'customer_group_ids' | 'created_at' | 'updated_at';
   '/V1/customerdocuments/category/search': 'id' | 'name';

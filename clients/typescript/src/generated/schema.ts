@@ -2930,6 +2930,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/dpp/manage/registry/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store answers of the EU registry
+         * @description Takes `{"answers": […]}` or a list of at most 5000 answers `{upi, version, state, id, at, proof | message}`. The state is `registered` with an `id` and an optional `proof` `{media_type, content, hash}`, whose content is base64, or `rejected` with a `message`. Stores all or none. A repeated answer changes nothing.
+         *
+         *     Requires the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppRegistryAnswersV1Accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/dpp/manage/import": {
         parameters: {
             query?: never;
@@ -3854,6 +3876,72 @@ export interface paths {
         get: operations["dppPassportRunV1Search"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/registry/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search entries for the EU registry
+         * @description Each published version has an entry. Only an answer of the registry makes it `registered` or `rejected`.
+         *
+         *     Requires the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppRegistryV1Search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/registry/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the proof of a registration
+         * @description Takes the ID of the entry. Returns 404 if no proof is stored.
+         *
+         *     Requires the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppRegistryV1Proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/registry/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a job that exports entries for the EU registry
+         * @description Returns the UUID of a job. Its files contain at most 100 entries each, as JSON and as XML. Exported entries wait for an answer of the registry. Nothing is sent to the registry.
+         *
+         *     Requires the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppRegistryV1Export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5275,7 +5363,9 @@ export interface paths {
         };
         /**
          * Get the page of a passport, or its JSON-LD
-         * @description Requires no token.
+         * @description Redirects (307) to the JSON of the passport if `application/json` is preferred.
+         *
+         *     Requires no token.
          */
         get: operations["dppPassportPageV1Show"];
         put?: never;
@@ -5401,7 +5491,7 @@ export interface paths {
         };
         /**
          * Resolve a GS1 Digital Link
-         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
+         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
          *
          *     Requires no token.
          */
@@ -5423,7 +5513,7 @@ export interface paths {
         };
         /**
          * Resolve a GS1 Digital Link
-         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
+         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
          *
          *     Requires no token.
          */
@@ -5445,7 +5535,7 @@ export interface paths {
         };
         /**
          * Resolve a GS1 Digital Link
-         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
+         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
          *
          *     Requires no token.
          */
@@ -5467,7 +5557,7 @@ export interface paths {
         };
         /**
          * Resolve a GS1 Digital Link
-         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
+         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
          *
          *     Requires no token.
          */
@@ -5751,6 +5841,16 @@ export interface components {
             sort_orders?: components["schemas"]["SortOrder"][];
             page_size: number;
             current_page: number;
+        };
+        AcceptedAnswers: {
+            /** @description Number of answers in the request */
+            received: number;
+            /** @description Number of entries that became registered */
+            registered: number;
+            /** @description Number of entries that became rejected */
+            rejected: number;
+            /** @description Number of stored proofs */
+            proofs: number;
         };
         AccessOwnPasswordV1ChangeOwnPasswordBody: {
             /**
@@ -8090,6 +8190,13 @@ export interface components {
              */
             since: string;
         };
+        DppRegistryV1ExportBody: {
+            /**
+             * @description Maximum number of files, each with at most 100 entries
+             * @default 1000
+             */
+            files?: number;
+        };
         ExportV1BeginBody: {
             /**
              * @description Modules to export; empty means all installed modules. Not searchable.
@@ -8831,7 +8938,7 @@ export interface components {
         PassportBackupProvider: {
             /** @description Identifier of the backup provider */
             operator_id: string | null;
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme: string | null;
             /** @description Name of the backup provider */
             name: string | null;
@@ -8843,7 +8950,7 @@ export interface components {
         PassportBackupProviderInput: {
             /** @description Identifier of the backup provider */
             operator_id?: string | null;
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme?: string | null;
             /** @description Name of the backup provider */
             name?: string | null;
@@ -9118,7 +9225,7 @@ export interface components {
         PassportFacilities: {
             /** @description Identifier of the plant */
             id: string | null;
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme: string | null;
             /** @description Name of the plant */
             name: string | null;
@@ -9128,7 +9235,7 @@ export interface components {
         PassportFacilitiesInput: {
             /** @description Identifier of the plant */
             id?: string | null;
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme?: string | null;
             /** @description Name of the plant */
             name?: string | null;
@@ -9262,6 +9369,8 @@ export interface components {
              * @description Time of the last change
              */
             updated_at: string;
+            /** @description Newest registration in the EU registry; null if the registry has not registered the passport. Not searchable. */
+            registration: components["schemas"]["PassportRegistration"] | null;
         };
         PassportFieldsSearchResults: {
             items: components["schemas"]["PassportFields"][];
@@ -9272,13 +9381,13 @@ export interface components {
             etags?: string[];
         };
         PassportIds: {
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme: string | null;
             /** @description Identifier value in the given scheme */
             value: string;
         };
         PassportIdsInput: {
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme?: string | null;
             /** @description Identifier value in the given scheme */
             value: string;
@@ -9296,7 +9405,7 @@ export interface components {
             name: string | null;
             /** @description Identifier of the economic operator */
             operator_id: string | null;
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme: string | null;
             /** @description Postal address */
             address: string | null;
@@ -9312,7 +9421,7 @@ export interface components {
             name?: string | null;
             /** @description Identifier of the economic operator */
             operator_id?: string | null;
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme?: string | null;
             /** @description Postal address */
             address?: string | null;
@@ -9395,6 +9504,17 @@ export interface components {
              * @description First day of responsibility for the product, set by a transfer; null otherwise
              */
             since?: string | null;
+        };
+        PassportRegistration: {
+            /** @description Registration ID that the registry assigned */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Time of registration according to the registry (UTC)
+             */
+            at: string;
+            /** @description Number of the registered version */
+            version: number;
         };
         PassportRunFields: {
             /** @description UUID of the run */
@@ -11077,6 +11197,14 @@ export interface components {
             /** @description ETags of the items in their order, only with `etags=1` */
             etags?: string[];
         };
+        ProofFields: {
+            /** @description Media type of the proof */
+            media_type: string;
+            /** @description Bytes of the proof in base64. At most 524288 bytes. Not searchable. */
+            content: string;
+            /** @description Hash of the version according to the proof: `sha-256:` and 64 hex digits */
+            hash: string;
+        };
         PublicPassportAnswer: {
             /** @description Page URLs of successor passports that are public today; not part of `content_digest`, and omitted if there are none. Not searchable. */
             successors?: string[];
@@ -11199,7 +11327,7 @@ export interface components {
         PublicPassportBackupProvider: {
             /** @description Identifier of the backup provider */
             operator_id: string | null;
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme: string | null;
             /** @description Name of the backup provider */
             name: string | null;
@@ -11236,7 +11364,7 @@ export interface components {
         PublicPassportFacilities: {
             /** @description Identifier of the plant */
             id: string | null;
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme: string | null;
             /** @description Name of the plant */
             name: string | null;
@@ -11244,7 +11372,7 @@ export interface components {
             country: string | null;
         };
         PublicPassportIds: {
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme: string | null;
             /** @description Identifier value in the given scheme */
             value: string;
@@ -11262,7 +11390,7 @@ export interface components {
             name: string | null;
             /** @description Identifier of the economic operator */
             operator_id: string | null;
-            /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
+            /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             id_scheme: string | null;
             /** @description Postal address */
             address: string | null;
@@ -11361,6 +11489,8 @@ export interface components {
             ready: number;
             /** @description Data points that are missing or wrong, at most 100. Not searchable. */
             items: components["schemas"]["ReadinessItemFields"][];
+            /** @description Missing or wrong parts of the registration in the EU registry. Without effect on `ready`, since registration follows publication. Not searchable. */
+            registry: components["schemas"]["ReadinessItemFields"][];
         };
         ReadinessFieldsSearchResults: {
             items: components["schemas"]["ReadinessFields"][];
@@ -11401,6 +11531,45 @@ export interface components {
             /** @description Path of a passport field outside the payload, such as `manufacturer.address` */
             envelope: string;
         });
+        RegistryEntryFields: {
+            /** @description Unique identifier of the record */
+            id: number;
+            /** @description Unique product identifier: the GS1 Digital Link, else the address of the page. Not searchable. */
+            upi: string;
+            /** @description ID of the described passport */
+            passport_id: number;
+            /** @description Number of the published version */
+            version: number;
+            /**
+             * @description State of the entry: pending, exported, registered, rejected
+             * @enum {string}
+             */
+            state: "pending" | "exported" | "registered" | "rejected";
+            /**
+             * @description Problem of the entry; null if there is none. `operator_identifier`: the operator has no identifier that the registry accepts. `proof_hash`: the proof is for other bytes.
+             * @enum {string|null}
+             */
+            problem: "operator_identifier" | "proof_hash" | null;
+            /** @description Number of the export that contains the entry; null before */
+            export_id: number | null;
+            /** @description Requested action: `register`, or `update` if an earlier version was exported; null before the export */
+            action: string | null;
+            /** @description Registration ID that the registry assigned; null if not registered */
+            registration_id: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the answer according to the registry (UTC); null without an answer
+             */
+            at: string | null;
+            /** @description Reason of a rejection; null otherwise. At most 4000 bytes. Not searchable. */
+            message: string | null;
+        };
+        RegistryEntryFieldsSearchResults: {
+            items: components["schemas"]["RegistryEntryFields"][];
+            search_criteria: components["schemas"]["SearchCriteria"];
+            /** @description Number of matching records on all pages */
+            total_count: number;
+        };
         RequiredFromRule: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -26811,6 +26980,69 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    dppRegistryAnswersV1Accept: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answers": [
+                 *         {
+                 *           "upi": "https://passports.example/01/09524000010018/21/RP545-1",
+                 *           "version": 1,
+                 *           "state": "registered",
+                 *           "id": "REG-2027-0000017",
+                 *           "at": "2027-03-01T12:00:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "received": 1,
+                     *       "registered": 1,
+                     *       "rejected": 0,
+                     *       "proofs": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedAnswers"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     dppImportV1Run: {
         parameters: {
             query?: {
@@ -28158,7 +28390,8 @@ export interface operations {
                      *             "/dpp_payload/weight_kg"
                      *           ],
                      *           "created_at": "2026-01-31T10:15:00.000Z",
-                     *           "updated_at": "2026-01-31T10:15:00.000Z"
+                     *           "updated_at": "2026-01-31T10:15:00.000Z",
+                     *           "registration": null
                      *         }
                      *       ],
                      *       "search_criteria": {
@@ -28340,7 +28573,8 @@ export interface operations {
                      *         "/dpp_payload/weight_kg"
                      *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
-                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *       "updated_at": "2026-01-31T10:15:00.000Z",
+                     *       "registration": null
                      *     }
                      */
                     "application/json": components["schemas"]["PassportFields"];
@@ -28614,7 +28848,8 @@ export interface operations {
                      *         "/dpp_payload/weight_kg"
                      *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
-                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *       "updated_at": "2026-01-31T10:15:00.000Z",
+                     *       "registration": null
                      *     }
                      */
                     "application/json": components["schemas"]["PassportFields"];
@@ -28924,7 +29159,8 @@ export interface operations {
                      *         "/dpp_payload/weight_kg"
                      *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
-                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *       "updated_at": "2026-01-31T10:15:00.000Z",
+                     *       "registration": null
                      *     }
                      */
                     "application/json": components["schemas"]["PassportFields"];
@@ -29084,7 +29320,8 @@ export interface operations {
                      *         "/dpp_payload/weight_kg"
                      *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
-                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *       "updated_at": "2026-01-31T10:15:00.000Z",
+                     *       "registration": null
                      *     }
                      */
                     "application/json": components["schemas"]["PassportFields"];
@@ -29245,7 +29482,8 @@ export interface operations {
                      *         "/dpp_payload/weight_kg"
                      *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
-                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *       "updated_at": "2026-01-31T10:15:00.000Z",
+                     *       "registration": null
                      *     }
                      */
                     "application/json": components["schemas"]["PassportFields"];
@@ -29406,7 +29644,8 @@ export interface operations {
                      *         "/dpp_payload/weight_kg"
                      *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
-                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *       "updated_at": "2026-01-31T10:15:00.000Z",
+                     *       "registration": null
                      *     }
                      */
                     "application/json": components["schemas"]["PassportFields"];
@@ -29567,7 +29806,8 @@ export interface operations {
                      *         "/dpp_payload/weight_kg"
                      *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
-                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *       "updated_at": "2026-01-31T10:15:00.000Z",
+                     *       "registration": null
                      *     }
                      */
                     "application/json": components["schemas"]["PassportFields"];
@@ -29737,7 +29977,8 @@ export interface operations {
                      *         "/dpp_payload/weight_kg"
                      *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
-                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *       "updated_at": "2026-01-31T10:15:00.000Z",
+                     *       "registration": null
                      *     }
                      */
                     "application/json": components["schemas"]["PassportFields"];
@@ -29921,7 +30162,8 @@ export interface operations {
                      *         "/dpp_payload/weight_kg"
                      *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
-                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *       "updated_at": "2026-01-31T10:15:00.000Z",
+                     *       "registration": null
                      *     }
                      */
                     "application/json": components["schemas"]["PassportFields"];
@@ -30512,6 +30754,14 @@ export interface operations {
                      *           "message": "dpp_payload.voltage.minimum is required for products placed on the market on or after 2027-02-18.",
                      *           "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
                      *         }
+                     *       ],
+                     *       "registry": [
+                     *         {
+                     *           "path": "dpp_payload.voltage.minimum",
+                     *           "state": "missing",
+                     *           "message": "dpp_payload.voltage.minimum is required for products placed on the market on or after 2027-02-18.",
+                     *           "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -30581,6 +30831,14 @@ export interface operations {
                      *           "on": "2027-02-18",
                      *           "ready": 0,
                      *           "items": [
+                     *             {
+                     *               "path": "dpp_payload.voltage.minimum",
+                     *               "state": "missing",
+                     *               "message": "dpp_payload.voltage.minimum is required for products placed on the market on or after 2027-02-18.",
+                     *               "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
+                     *             }
+                     *           ],
+                     *           "registry": [
                      *             {
                      *               "path": "dpp_payload.voltage.minimum",
                      *               "state": "missing",
@@ -31488,6 +31746,182 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppRegistryV1Search: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "upi": "https://passports.example/01/09524000010018/21/RP545-1",
+                     *           "passport_id": 17,
+                     *           "version": 1,
+                     *           "state": "registered",
+                     *           "problem": null,
+                     *           "export_id": 12,
+                     *           "action": "register",
+                     *           "registration_id": "REG-2027-0000017",
+                     *           "at": "2026-01-31T10:15:00.000Z",
+                     *           "message": null
+                     *         }
+                     *       ],
+                     *       "search_criteria": {
+                     *         "filter_groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "id",
+                     *                 "value": "17",
+                     *                 "condition_type": "eq"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "page_size": 300,
+                     *         "current_page": 1
+                     *       },
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryEntryFieldsSearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppRegistryV1Proof: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "media_type": "application/jose",
+                     *       "content": "ZXlKaGJH",
+                     *       "hash": "sha-256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProofFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppRegistryV1Export: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "files": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["DppRegistryV1ExportBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BegunJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

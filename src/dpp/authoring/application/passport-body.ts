@@ -1,6 +1,6 @@
 import { defineRecord, fieldsOf, IdField, toWire } from '../../../../libs/records/index.js';
 import { granularityOf } from '../../passport/domain/index.js';
-import { DPP_RIGHTS, PassportFields, recordValues } from '../../passport/index.js';
+import { DPP_RIGHTS, PassportFields, type PassportRegistration, recordValues } from '../../passport/index.js';
 import type { StoredVersion } from '../ports/passport-book.js';
 
 class PassportBody extends PassportFields {
@@ -27,7 +27,11 @@ const FIELDS = fieldsOf(PassportFields);
 
 const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-export const passportItem = (version: StoredVersion): Record<string, unknown> =>
+/** Without a registration, which is stored separately. */
+export const passportItem = (
+  version: StoredVersion,
+  registration: PassportRegistration | null = null,
+): Record<string, unknown> =>
   toWire(FIELDS, {
     ...recordValues(version),
     granularity: granularityOf(version),
@@ -36,4 +40,5 @@ export const passportItem = (version: StoredVersion): Record<string, unknown> =>
     archivedAt: instant(version.archivedAt),
     createdAt: instant(version.createdAt),
     updatedAt: instant(version.updatedAt),
+    registration,
   });

@@ -6,6 +6,7 @@ import {
   needs,
   type Operation,
   operation,
+  type OperationContext,
   preconditionOf,
   takes,
 } from '../../../../libs/operations/index.js';
@@ -14,7 +15,9 @@ import { actorOf, ARCHIVE_REASONS, type Party, PASSPORT_FIELDS } from '../../pas
 import { classOf, DPP_RIGHTS, PassportFields, PUBLISH } from '../../passport/index.js';
 import { AuthorPassports } from './author-passports.js';
 import { MovePassports } from './move-passports.js';
+import { RegistryStatus } from '../../registry/index.js';
 import { passportBody, passportItem } from './passport-body.js';
+import type { StoredVersion } from '../ports/passport-book.js';
 import { readPassport } from './read-passport.js';
 import { TransferPassports } from './transfer-passports.js';
 
@@ -56,7 +59,19 @@ class TransferBody {
   readonly since!: Day;
 }
 
-const authored = { ...PASSPORT_OPERATION, tagged: true, by: AuthorPassports } as const;
+const registrationOf = async (status: RegistryStatus, id: number) => (await status.registrations([id])).get(id);
+
+const itemOf = async (status: RegistryStatus, version: StoredVersion): Promise<Record<string, unknown>> =>
+  passportItem(version, await registrationOf(status, version.passportId));
+
+/** If-Match, judged of the stored version with its registration. */
+const preconditionFor = async (status: RegistryStatus, id: number, context: Pick<OperationContext, 'ifMatch'>) => {
+  if (!context.ifMatch) return undefined;
+  const registration = await registrationOf(status, id);
+  return preconditionOf(context, (version: StoredVersion) => passportItem(version, registration));
+};
+
+const authored = { ...PASSPORT_OPERATION, tagged: true, by: [AuthorPassports, RegistryStatus] } as const;
 const read = { ...authored, right: needs.right(DPP_RIGHTS.read), effect: 'reads' } as const;
 const save = { ...authored, right: needs.right(DPP_RIGHTS.save), effect: 'writes', output: PASSPORT } as const;
 
@@ -70,8 +85,12 @@ const AUTHORED: readonly Operation[] = [
     rest: { verb: 'GET', path: `${path}/search` },
     input: { search: takes.criteriaOver(PassportFields), query: takes.query(EtagsQuery, { ofRest: true }) },
     output: answers.taggedSearch(PassportFields),
-    run: async (passports, { search, query: { etags } }) =>
-      itemsPage(await passports.search(search.criteria), passportItem, etags === 1),
+    run: async ([passports, status], { search, query: { etags } }) => {
+      const page = await passports.search(search.criteria);
+      const registrations = await status.registrations(page.items.map(({ passportId }) => passportId));
+      const toItem = (version: StoredVersion) => passportItem(version, registrations.get(version.passportId));
+      return itemsPage(page, toItem, etags === 1);
+    },
   }),
   operation({
     ...read,
@@ -80,7 +99,8 @@ const AUTHORED: readonly Operation[] = [
     rest: { verb: 'GET', path: `${path}/:id` },
     input: PASSPORT_VERSION,
     output: PASSPORT,
-    run: async (passports, { id, query: { version } }) => passportItem(await passports.get(id, version ?? undefined)),
+    run: async ([passports, status], { id, query: { version } }) =>
+      itemOf(status, await passports.get(id, version ?? undefined)),
   }),
   operation({
     ...save,
@@ -88,7 +108,8 @@ const AUTHORED: readonly Operation[] = [
     summary: 'Create a product passport as a draft',
     rest: { verb: 'POST', path },
     input: { passport: sentPassport('create') },
-    run: async (passports, { passport }, { caller }) => passportItem(await passports.create(passport, actorOf(caller))),
+    run: async ([passports], { passport }, { caller }) =>
+      passportItem(await passports.create(passport, actorOf(caller))),
   }),
   operation({
     ...save,
@@ -98,9 +119,9 @@ const AUTHORED: readonly Operation[] = [
       'Fields that are left out keep their values. A passport without a working version (draft or active) needs a revision first.',
     rest: { verb: 'PUT', path: `${path}/:id` },
     input: { id: takes.id(), passport: sentPassport('change') },
-    run: async (passports, { id, passport }, context) => {
-      const precondition = preconditionOf(context, passportItem);
-      return passportItem(await passports.update(id, passport, actorOf(context.caller), precondition));
+    run: async ([passports, status], { id, passport }, context) => {
+      const precondition = await preconditionFor(status, id, context);
+      return itemOf(status, await passports.update(id, passport, actorOf(context.caller), precondition));
     },
   }),
   operation({
@@ -113,14 +134,19 @@ const AUTHORED: readonly Operation[] = [
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,
-    run: async (passports, { id }, context) => {
-      await passports.remove(id, actorOf(context.caller), preconditionOf(context, passportItem));
+    run: async ([passports, status], { id }, context) => {
+      await passports.remove(id, actorOf(context.caller), await preconditionFor(status, id, context));
       return true;
     },
   }),
 ];
 
-const moved = { ...PASSPORT_OPERATION, by: MovePassports, effect: 'writes', output: PASSPORT } as const;
+const moved = {
+  ...PASSPORT_OPERATION,
+  by: [MovePassports, RegistryStatus],
+  effect: 'writes',
+  output: PASSPORT,
+} as const;
 const step = { ...moved, input: { id: takes.id() }, errors: [400] } as const;
 
 /** Status changes (passports.md, "Life cycle"). */
@@ -131,7 +157,7 @@ const MOVED: readonly Operation[] = [
     summary: 'Mark a draft as ready for review',
     right: needs.right(DPP_RIGHTS.save),
     rest: { verb: 'POST', path: `${path}/:id/activate` },
-    run: async (moves, { id }, { caller }) => passportItem(await moves.activate(id, actorOf(caller))),
+    run: async ([moves, status], { id }, { caller }) => itemOf(status, await moves.activate(id, actorOf(caller))),
   }),
   operation({
     ...step,
@@ -139,7 +165,7 @@ const MOVED: readonly Operation[] = [
     summary: 'Return an active version to draft',
     right: needs.right(DPP_RIGHTS.save),
     rest: { verb: 'POST', path: `${path}/:id/rework` },
-    run: async (moves, { id }, { caller }) => passportItem(await moves.rework(id, actorOf(caller))),
+    run: async ([moves, status], { id }, { caller }) => itemOf(status, await moves.rework(id, actorOf(caller))),
   }),
   operation({
     ...step,
@@ -148,7 +174,7 @@ const MOVED: readonly Operation[] = [
     about: 'The public version stays unchanged until the revision is published.',
     right: needs.right(DPP_RIGHTS.save),
     rest: { verb: 'POST', path: `${path}/:id/revisions` },
-    run: async (moves, { id }, { caller }) => passportItem(await moves.revise(id, actorOf(caller))),
+    run: async ([moves, status], { id }, { caller }) => itemOf(status, await moves.revise(id, actorOf(caller))),
   }),
   operation({
     ...step,
@@ -156,7 +182,7 @@ const MOVED: readonly Operation[] = [
     summary: 'Publish the working version; the previous published version becomes superseded',
     right: needs.right(PUBLISH),
     rest: { verb: 'POST', path: `${path}/:id/publish` },
-    run: async (moves, { id }, { caller }) => passportItem(await moves.publish(id, actorOf(caller))),
+    run: async ([moves, status], { id }, { caller }) => itemOf(status, await moves.publish(id, actorOf(caller))),
   }),
   operation({
     ...moved,
@@ -165,14 +191,14 @@ const MOVED: readonly Operation[] = [
     right: needs.right(PUBLISH),
     rest: { verb: 'POST', path: `${path}/:id/archive` },
     input: { id: takes.id(), body: takes.fields(ArchiveBody) },
-    run: async (moves, { id, body: { reason } }, { caller }) =>
-      passportItem(await moves.archive(id, reason, actorOf(caller))),
+    run: async ([moves, status], { id, body: { reason } }, { caller }) =>
+      itemOf(status, await moves.archive(id, reason, actorOf(caller))),
   }),
 ];
 
 const TRANSFERRED = operation({
   ...PASSPORT_OPERATION,
-  by: TransferPassports,
+  by: [TransferPassports, RegistryStatus],
   effect: 'writes',
   output: PASSPORT,
   name: 'transfer',
@@ -182,8 +208,8 @@ const TRANSFERRED = operation({
   right: needs.right(DPP_RIGHTS.save),
   rest: { verb: 'POST', path: `${path}/:id/transfer` },
   input: { id: takes.id(), body: takes.fields(TransferBody) },
-  run: async (transfers, { id, body: { to, since } }, { caller }) =>
-    passportItem(await transfers.transfer(id, to, since, actorOf(caller))),
+  run: async ([transfers, status], { id, body: { to, since } }, { caller }) =>
+    itemOf(status, await transfers.transfer(id, to, since, actorOf(caller))),
 });
 
 export const PASSPORT_OPERATIONS: readonly Operation[] = [...AUTHORED, ...MOVED, TRANSFERRED];

@@ -6,6 +6,7 @@ import type { Measurements, StartedMeasurements } from '../../versions/index.js'
 import type { Passport, PassportBook, PassportEvent, StoredVersion } from '../ports/passport-book.js';
 import type { ProductIdentifiers } from '../ports/product-identifiers.js';
 import type { Publication, Publications, Shown, PassportNotices } from '../ports/publications.js';
+import type { QueueRegistrations } from '../../registry/index.js';
 import { ClaimIdentifiers } from './claim-identifiers.js';
 import { EndedPassports } from './ended-passports.js';
 import { type Publishable, PublishVersions } from './publish-versions.js';
@@ -26,7 +27,7 @@ const publishable = (passportId: number, id: number, more: Partial<Publishable> 
     ...{ sku: 'A', storeId: 0, gtin: '09524000010018', batch: null, serial: `S${passportId}` },
     dppPayload: { cycles: passportId, material: 'steel' },
   } as unknown as StoredVersion,
-  publication: { qrTarget: `https://id.example/${passportId}` } as Publication,
+  publication: { qrTarget: `https://id.example/${passportId}`, view: `view ${passportId}` } as unknown as Publication,
   template,
   from: id === 0 ? null : 'active',
   ...more,
@@ -69,9 +70,13 @@ const stores = ({ notice, holder }: { notice?: Partial<Notice>; holder?: string 
   const measurements = {
     start: (started: readonly StartedMeasurements[], by: Actor) => call('measure')([started, by]),
   } as unknown as Measurements;
+  const registry = {
+    queue: (published: readonly { versionId: number; view: unknown }[]) =>
+      call('queue')(published.map(({ versionId, view }) => [versionId, view])),
+  } as unknown as QueueRegistrations;
   const clock: Clock = { now: () => NOW };
   const [claims, ended] = [new ClaimIdentifiers(identifiers), new EndedPassports(notices)];
-  return { calls, publishing: new PublishVersions(book, publications, claims, ended, measurements, clock) };
+  return { calls, publishing: new PublishVersions(book, publications, claims, ended, measurements, registry, clock) };
 };
 
 const started = (passportId: number): StartedMeasurements => ({
@@ -90,6 +95,7 @@ describe('versions become public', () => {
       ['passports', [[1, 1, '09524000010018'], [2, 1, '09524000010018']]], // prettier-ignore
       ['show', [10, 20]],
       ['measure', [[started(1), started(2)], ACTOR]],
+      ['queue', [[10, 'view 1'], [20, 'view 2']]], // prettier-ignore
       ['note', [[1, 'published', null], [2, 'published', null]]], // prettier-ignore
     ]);
   });
@@ -108,6 +114,7 @@ describe('versions become public', () => {
       ['passports', [[1, 2, 'printed']]],
       ['show', [7]],
       ['measure', [[started(1)], ACTOR]],
+      ['queue', [[7, 'view 1']]],
       ['note', [[1, 'published', 'active']]],
     ]);
   });

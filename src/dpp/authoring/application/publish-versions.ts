@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, refuse, Counter } from '../../../../libs/kernel/index.js';
 import type { Actor, ArchiveReason, Status } from '../../passport/domain/index.js';
 import { dynamicPayload, type TemplateDocument } from '../../templates/domain/index.js';
+import { QueueRegistrations } from '../../registry/index.js';
 import { Measurements } from '../../versions/index.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { type Publication, Publications } from '../ports/publications.js';
@@ -34,6 +35,7 @@ export class PublishVersions {
     private readonly identifiers: ClaimIdentifiers,
     private readonly ended: EndedPassports,
     private readonly measurements: Measurements,
+    private readonly registry: QueueRegistrations,
     private readonly clock: Clock,
   ) {}
 
@@ -48,6 +50,7 @@ export class PublishVersions {
     await this.book.changePassports(made.map(published));
     await this.publications.showAll(made);
     await this.startMeasurements(made, actor);
+    await this.registry.queue(made.map(({ version, publication: { view } }) => ({ versionId: version.id, view })));
     const at = this.clock.now();
     await this.book.noteAll(
       made.map(({ version, from }) => ({

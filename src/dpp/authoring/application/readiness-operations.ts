@@ -12,6 +12,7 @@ import {
 import { DayField, FlagField, IntField, ObjectsField, StringField } from '../../../../libs/records/index.js';
 import { actorOf, STATUSES, type Status } from '../../passport/domain/index.js';
 import { DPP_RIGHTS, PassportFields } from '../../passport/index.js';
+import { RegistryStatus } from '../../registry/index.js';
 import { READINESS_STATES } from '../domain/readiness.js';
 import { type JudgedReadiness, JudgeReadiness } from './judge-readiness.js';
 import { passportBody } from './passport-body.js';
@@ -77,6 +78,12 @@ class ReadinessFields {
 
   @ObjectsField(ReadinessItemFields, { about: 'Data points that are missing or wrong, at most 100' })
   readonly items!: readonly ReadinessItemFields[];
+
+  @ObjectsField(ReadinessItemFields, {
+    about:
+      'Missing or wrong parts of the registration in the EU registry. Without effect on `ready`, since registration follows publication.',
+  })
+  readonly registry!: readonly ReadinessItemFields[];
 }
 
 const ON = {
@@ -98,7 +105,7 @@ class OnVersionQuery extends OnQuery {
   readonly version!: number | null;
 }
 
-const readinessItem = ({ version, on, items }: JudgedReadiness) => ({
+const readinessItem = ({ version, on, items }: JudgedReadiness, registry: readonly ReadinessItemFields[] = []) => ({
   passport_id: version.passportId,
   sku: version.sku,
   store_id: version.storeId,
@@ -109,6 +116,7 @@ const readinessItem = ({ version, on, items }: JudgedReadiness) => ({
   on,
   ready: items.length === 0 ? 1 : 0,
   items,
+  registry,
 });
 
 /** Input of a readiness report. */
@@ -123,7 +131,7 @@ export const READINESS_JOB: JobName = {
 };
 
 const right = needs.right(DPP_RIGHTS.read);
-const judged = { ...PASSPORT_OPERATION, by: JudgeReadiness, right, effect: 'reads' } as const;
+const judged = { ...PASSPORT_OPERATION, by: [JudgeReadiness, RegistryStatus], right, effect: 'reads' } as const;
 
 /** Legal requirements on a date (passports.md, "Readiness"). */
 export const READINESS_OPERATIONS: readonly Operation[] = [
@@ -136,9 +144,10 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'GET', path: `${path}/:id/readiness` },
     input: { id: takes.id(), query: takes.query(OnVersionQuery) },
     output: answers.fields(ReadinessFields),
-    run: async (readiness, { id, query: { version, on } }, { caller }) => {
+    run: async ([readiness, registry], { id, query: { version, on } }, { caller }) => {
       const asked = { ...(version !== null && { version }), ...(on !== null && { on }) };
-      return readinessItem(await readiness.ofPassport(id, asked, actorOf(caller)));
+      const found = await readiness.ofPassport(id, asked, actorOf(caller));
+      return readinessItem(found, (await registry.lines([found.version]))[0]);
     },
   }),
   operation({
@@ -151,9 +160,10 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'GET', path: `${path}/readiness/search` },
     input: { search: takes.criteriaOver(PassportFields, { mayBeAbsent: true }), query: takes.query(OnQuery) },
     output: answers.fieldsSearch(ReadinessFields),
-    run: async (readiness, { search, query: { on } }, { caller }) => {
+    run: async ([readiness, registry], { search, query: { on } }, { caller }) => {
       const { items, total } = await readiness.search(search.criteria, on ?? undefined, actorOf(caller));
-      return { items: items.map(readinessItem), total };
+      const lines = await registry.lines(items.map(({ version }) => version));
+      return { items: items.map((one, index) => readinessItem(one, lines[index])), total };
     },
   }),
   operation({

@@ -12,6 +12,10 @@ const SCHEMES: Readonly<Record<string, (id: string) => boolean>> = {
   duns: (id) => /^\d{9}$/.test(id),
   vat: (id) => /^[A-Z]{2}[0-9A-Z+*.]{2,13}$/.test(id),
   eori: (id) => /^[A-Z]{2}[0-9A-Z]{1,15}$/.test(id),
+  // National trade register, as in EN 319 412-1: country, hyphen, number.
+  ntr: (id) => /^[A-Z]{2}-\S(?:.{0,60}\S)?$/.test(id),
+  // Legal person of eIDAS (Implementing Regulation (EU) 2015/1501): country, country of destination, identifier.
+  eid: (id) => /^[A-Z]{2}\/[A-Z]{2}\/\S{1,60}$/.test(id),
   other: (id) => id.trim() !== '',
 };
 

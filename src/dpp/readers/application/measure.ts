@@ -58,7 +58,7 @@ export class Measure {
     stillMay: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<Measured> {
     const [newest] = await this.versions.ofPassport(passportId);
-    if (!newest) throw new NoSuchEntity('id', passportId);
+    if (!newest) throw await this.unpublished(passportId);
     if (sent.length === 0 || sent.length > MEASURED_MAX)
       throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
     const version = await this.versions.read(newest.id, new Set(ALL_POINTS));
@@ -106,6 +106,14 @@ export class Measure {
     const grant = await grantNow();
     if (!newest || grant?.scope !== 'measure' || !covers(grant.for, newest)) return undefined;
     return this.record(newest.passportId, sent, { kind: 'grant', id: grant.id }, grantNow);
+  }
+
+  private async unpublished(passportId: number): Promise<Error> {
+    return (await this.versions.hasPassport(passportId))
+      ? InputRefused.sentence('The passport %id was never published. Publish it before you measure it.', {
+          id: passportId,
+        })
+      : new NoSuchEntity('id', passportId);
   }
 
   /** The published data that rules about values are checked against. */

@@ -39,6 +39,12 @@ export interface ReadablePassport {
   readonly successors: readonly string[];
 }
 
+/** Nothing is there that this reader may read; the message says what. It reveals only what the reader may know. */
+export class NothingThere extends Error {}
+
+const NO_ELEMENT = 'The passport has no element at this path.';
+const NO_VERSION = 'No version of the passport was published on or before this date.';
+
 /** Reads passports for the EN 18222 interface (passports-readers.md, "The interface of EN 18222"). */
 @Injectable()
 export class ReadPassports {
@@ -74,7 +80,7 @@ export class ReadPassports {
 
   /**
    * The version that was current at that time. The present version is public; `NotSignedIn` for another one without a
-   * grant.
+   * grant. `NothingThere` before the first version.
    */
   async byIdAndDate(identifier: string, at: Date, asked: PassportRequest): Promise<ReadablePassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
@@ -87,7 +93,8 @@ export class ReadPassports {
     // Newest first: an archived version is the last one until another follows.
     const then = all.find((one) => one.publishedAt <= at);
     const reader = then ? readerOf(asked.grant, then, this.settings.audiences) : EVERYBODY;
-    // The existence of earlier versions is not public.
+    if (present && !then && this.mayKnowFirst(present, asked.grant)) throw new NothingThere(NO_VERSION);
+    // The times of earlier versions are not public.
     if (present && !asked.grant) throw new NotSignedIn('self');
     if (!then || reader.grantId === null) return undefined;
     return this.readable({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
@@ -141,6 +148,11 @@ export class ReadPassports {
       : undefined;
   }
 
+  /** True if the passport has no earlier version, or the grant shows them. */
+  private mayKnowFirst(present: PublishedPassport, grant: Grant | undefined): boolean {
+    return present.version === 1 || readerOf(grant, present, this.settings.audiences).grantId !== null;
+  }
+
   private active(passport: PublishedPassport, grant: Grant | undefined): Found {
     return {
       version: passport,
@@ -172,7 +184,7 @@ export class ReadPassports {
       : { ...measuredElements(measured.values), ...stored.compressed, dppStatus: status };
     const whole = representation === 'full' ? await this.full(version.id, compressed, stored, measured) : compressed;
     const node = path === undefined ? whole : nodeAt(whole, path);
-    if (node === undefined) return undefined;
+    if (node === undefined) throw new NothingThere(NO_ELEMENT);
     await this.note(found);
     return { text: canonicalJson(node), successors: found.successors };
   }

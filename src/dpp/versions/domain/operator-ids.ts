@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject, type PublicPassport } from '.
 const ICD: Readonly<Record<string, string>> = { lei: '0199', duns: '0060' };
 
 /** Identifier of an economic operator (or of a place, with 414) under EN 18219: GLNs as GS1 links, others by scheme. */
-const operatorUri = (scheme: string | null, id: string, key: '417' | '414' = '417'): string => {
+export const operatorUri = (scheme: string | null, id: string, key: '417' | '414' = '417'): string => {
   if (scheme === 'gln') return `https://id.gs1.org/${key}/${id}`;
   const code = ICD[scheme ?? ''];
   if (code !== undefined) return `${code}:${id}`;

@@ -1,6 +1,7 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
+  addVary,
   Anonymous,
   Bytes,
   Describes,
@@ -24,6 +25,8 @@ import {
 import { Templates } from '../../../templates/index.js';
 import { QrCodes } from '../qr/qr-codes.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
+import { DEFAULT_LINK } from '../resolver/link-types.js';
+import { linksOf } from '../resolver/linkset.js';
 import { languagesFor, requestedLanguage } from './languages.js';
 import { linkedInPage, cookieWith, grantSent, noCookie, tokenIn } from './linked-in-page.js';
 import { markup } from './markup.js';
@@ -35,6 +38,7 @@ import { isUuid } from './names.js';
 
 const HTML = 'text/html';
 const JSON_LD = 'application/ld+json';
+const JSON_TYPE = 'application/json';
 const VARY = 'Accept, Accept-Language, Cookie';
 const FORM = 'application/x-www-form-urlencoded';
 const FORM_MAX = 4096;
@@ -75,6 +79,7 @@ export class PageController {
   @Describes({
     service: SERVICE,
     summary: 'Get the page of a passport, or its JSON-LD',
+    about: `Redirects (307) to the JSON of the passport if \`${JSON_TYPE}\` is preferred.`,
     answer: answers.bytes(HTML, JSON_LD),
     errors: [404, 410],
   })
@@ -84,7 +89,12 @@ export class PageController {
       answerUnpublished(request, response, isUuid(uuid) ? await this.notices.byUuid(uuid) : undefined);
       return;
     }
-    if (preferredType(request.headers.accept, [HTML, JSON_LD]) === JSON_LD) {
+    const type = preferredType(request.headers.accept, [HTML, JSON_LD, JSON_TYPE]);
+    if (type === JSON_TYPE) {
+      this.redirectToJson(passport, response);
+      return;
+    }
+    if (type === JSON_LD) {
       const body = await this.passports.jsonldOf(passport);
       sendDocument(request, response, { body, type: JSON_LD, cacheControl: CACHED, vary: VARY });
       return;
@@ -98,6 +108,18 @@ export class PageController {
       cacheControl: isPrivate ? PRIVATE : CACHED,
       vary: token === undefined ? VARY : `Authorization, ${VARY}`,
     });
+  }
+
+  /** The page is the product identifier of a passport without a GTIN, and then answers as its Digital Link would. */
+  private redirectToJson(passport: PublishedPassport, response: Response): void {
+    const [json] = linksOf(passport, this.settings.publicBaseUrl)[DEFAULT_LINK] ?? [];
+    if (!json) throw new Error('a published passport without its default link');
+    response.statusCode = 307;
+    addVary(response, VARY);
+    response.setHeader('Cache-Control', CACHED);
+    response.setHeader('Location', json.href);
+    response.setHeader('Content-Length', 0);
+    response.end();
   }
 
   /** Accepts a grant token from a form and stores it in a cookie for an hour; without a token the cookie is removed. */

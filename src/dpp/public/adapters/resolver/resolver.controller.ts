@@ -71,7 +71,7 @@ export class ResolverController {
     summary: 'Resolve a GS1 Digital Link',
     about:
       'Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of ' +
-      `that type. Returns the RFC 9264 linkset for \`linkType=linkset\`, \`Accept: ${LINKSET}\` or \`${JSON_TYPE}\`.`,
+      `that type. Returns the RFC 9264 linkset for \`linkType=linkset\`, \`linkType=all\` or \`Accept: ${LINKSET}\`.`,
     answer: answers.bytes(LINKSET, JSON_TYPE, JSON_LD),
     errors: [400, 404, 410],
     paths: ['/01/:gtin', '/01/:gtin/10/:batch', '/01/:gtin/21/:serial', '/01/:gtin/10/:batch/21/:serial'],
@@ -122,7 +122,7 @@ export class ResolverController {
     const asked = linkType === undefined ? undefined : wantedBy(linkType);
     if (asked && !(asked.kind === 'link' && asked.type === DEFAULT_LINK)) return asked;
     const type = preferredType(request.headers.accept, [NOTHING_ELSE, 'text/html', JSON_LD, LINKSET, JSON_TYPE]);
-    if (!asked && (type === LINKSET || type === JSON_TYPE)) return { kind: 'linkset' };
+    if (!asked && type === LINKSET) return { kind: 'linkset' };
     return { kind: 'link', type: type === 'text/html' || type === JSON_LD ? PAGE : DEFAULT_LINK };
   }
 

@@ -12,6 +12,7 @@ import {
 import { answers, type StoreView } from '../../../../../libs/operations/index.js';
 import { InStore, PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
 import {
+  NothingThere,
   type PassportRequest,
   ReadPassports,
   type Representation,
@@ -240,6 +241,7 @@ export class PassportsController {
     } catch (error) {
       if (error instanceof NotOffered) fail(response, 501, '');
       else if (error instanceof BadRequest) fail(response, 400, error.message);
+      else if (error instanceof NothingThere) fail(response, 404, error.message);
       else failSignIn(response, error);
     }
   }

@@ -1,0 +1,51 @@
+import { HttpCode, Post } from '@nestjs/common';
+import type { Request } from 'express';
+import { answers } from '../../../../../libs/operations/index.js';
+import { IntField } from '../../../../../libs/records/index.js';
+import { RestController, StreamsBody } from '../../../../../libs/rest/index.js';
+import { checkContentType, decodeJson, Describes, Needs, readBytes } from '../../../../../libs/web/index.js';
+import { PUBLISH } from '../../../passport/index.js';
+import { AcceptAnswers } from '../../application/accept-answers.js';
+import { ANSWER_BODIES, ANSWERS_MAX, readAnswers } from '../../application/answer-body.js';
+
+const BYTES_MAX = 16 * 1024 * 1024;
+
+class AcceptedAnswers {
+  @IntField({ about: 'Number of answers in the request', example: 1 })
+  readonly received!: number;
+
+  @IntField({ about: 'Number of entries that became registered', example: 1 })
+  readonly registered!: number;
+
+  @IntField({ about: 'Number of entries that became rejected', example: 0 })
+  readonly rejected!: number;
+
+  @IntField({ about: 'Number of stored proofs', example: 0 })
+  readonly proofs!: number;
+}
+
+/** Answers of the EU registry (passports-registry.md, "Answers"). */
+@RestController('dpp/manage/registry')
+export class AnswersController {
+  constructor(private readonly registry: AcceptAnswers) {}
+
+  @Post('answers')
+  @HttpCode(200)
+  @Needs(PUBLISH)
+  @Describes({
+    service: 'dppRegistryAnswersV1',
+    summary: 'Store answers of the EU registry',
+    about:
+      `Takes \`{"answers": […]}\` or a list of at most ${ANSWERS_MAX} answers \`{upi, version, state, id, at, proof | message}\`. ` +
+      'The state is `registered` with an `id` and an optional `proof` `{media_type, content, hash}`, whose content is ' +
+      'base64, or `rejected` with a `message`. Stores all or none. A repeated answer changes nothing.',
+    tag: 'EU registry',
+    answer: answers.fields(AcceptedAnswers),
+    errors: [400],
+    never: [404],
+  })
+  async accept(@StreamsBody(ANSWER_BODIES) request: Request): Promise<unknown> {
+    checkContentType(request.headers['content-type'], Object.keys(ANSWER_BODIES));
+    return this.registry.accept(readAnswers(decodeJson(await readBytes(request, BYTES_MAX))));
+  }
+}

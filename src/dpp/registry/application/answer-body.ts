@@ -1,0 +1,129 @@
+import { type Fault, InputRefused, refuse } from '../../../../libs/kernel/index.js';
+import {
+  fieldsOf,
+  InstantField,
+  IntField,
+  ObjectField,
+  readFields,
+  StringField,
+  TextField,
+} from '../../../../libs/records/index.js';
+import type { Proof, RegistryAnswer } from '../domain/answer.js';
+import { MESSAGE_BYTES } from '../registry-entry.record.js';
+
+/** Most answers in one call. */
+export const ANSWERS_MAX = 5000;
+/** Size of a proof in base64. */
+const PROOF_BYTES = 512 * 1024;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+export class ProofFields {
+  @StringField({
+    about: 'Media type of the proof',
+    required: true,
+    pattern: /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/,
+    example: 'application/jose',
+  })
+  readonly mediaType!: string;
+
+  @TextField({ about: 'Bytes of the proof in base64', required: true, maxBytes: PROOF_BYTES, example: 'ZXlKaGJH' })
+  readonly content!: string;
+
+  @StringField({
+    about: 'Hash of the version according to the proof: `sha-256:` and 64 hex digits',
+    required: true,
+    pattern: /^sha-256:[0-9a-f]{64}$/,
+    example: 'sha-256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  })
+  readonly hash!: string;
+}
+
+export class RegistryAnswerFields {
+  @StringField({
+    about: 'Unique product identifier of the exported entry',
+    maxLength: 700,
+    required: true,
+    example: 'https://passports.example/01/09524000010018/21/RP545-1',
+  })
+  readonly upi!: string;
+
+  @IntField({ about: 'Number of the exported version', required: true, min: 1, example: 1 })
+  readonly version!: number;
+
+  @IntField({
+    about: 'ID of the passport. Required if several passports share the identifier.',
+    nullable: true,
+    example: null,
+  })
+  readonly passportId!: number | null;
+
+  @StringField({
+    about: 'Decision of the registry',
+    words: ['registered', 'rejected'],
+    required: true,
+    example: 'registered',
+  })
+  readonly state!: 'registered' | 'rejected';
+
+  @StringField({ about: 'Registration ID; only if registered', nullable: true, example: 'REG-2027-0000017' })
+  readonly id!: string | null;
+
+  @InstantField({ about: 'Time of the decision, ISO 8601 with zone', required: true, access: 'both' })
+  readonly at!: Date;
+
+  @TextField({ about: 'Reason; only if rejected', nullable: true, maxBytes: MESSAGE_BYTES, example: null })
+  readonly message!: string | null;
+
+  @ObjectField(ProofFields, { about: 'Sealed proof of the registration; null if not at hand', nullable: true })
+  readonly proof!: Proof | null;
+}
+
+export const ANSWER_BODIES = {
+  'application/json': {
+    schema: { type: 'object' },
+    example: {
+      answers: [
+        {
+          upi: 'https://passports.example/01/09524000010018/21/RP545-1',
+          version: 1,
+          state: 'registered',
+          id: 'REG-2027-0000017',
+          at: '2027-03-01T12:00:00Z',
+        },
+      ],
+    },
+  },
+};
+
+const FIELDS = fieldsOf(RegistryAnswerFields);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const listOf = (body: unknown): readonly unknown[] => {
+  if (Array.isArray(body)) return body as readonly unknown[];
+  const list = isObject(body) ? body['answers'] : undefined;
+  if (!Array.isArray(list)) throw InputRefused.sentence('Send {"answers": […]} or a JSON list of answers.');
+  return list as readonly unknown[];
+};
+
+export const nameOf = (index: number): string => `answers[${index}]`;
+
+/** Reads `{"answers": […]}` or a list. Refuses all of them with the faults of each. */
+export const readAnswers = (body: unknown): readonly RegistryAnswer[] => {
+  const list = listOf(body);
+  if (list.length === 0 || list.length > ANSWERS_MAX)
+    throw InputRefused.sentence('Send 1 to %max answers per request.', { max: ANSWERS_MAX });
+  const faults: Fault[] = [];
+  const read = list.map((one, index) => {
+    const name = nameOf(index);
+    if (!isObject(one)) throw InputRefused.sentence('%answer is not an object.', { answer: name });
+    const { values, faults: found } = readFields(FIELDS, one, 'create', name);
+    faults.push(...found);
+    return values as unknown as RegistryAnswer;
+  });
+  refuse(faults);
+  for (const [index, { proof }] of read.entries())
+    if (proof && !BASE64.test(proof.content))
+      throw InputRefused.sentence('%answer: "proof.content" is not base64.', { answer: nameOf(index) });
+  return read;
+};

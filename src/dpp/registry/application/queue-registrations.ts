@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../../../libs/kernel/index.js';
+import type { PublicPassport } from '../../passport/domain/index.js';
+import { type QueuedEntry, queuedEntry } from '../domain/entry.js';
+import { RegistryEntries } from '../ports/registry-entries.js';
+import { RegisteredVersions } from './export-registry.js';
+
+const GROUP = 100;
+
+/** Queues published versions for the EU registry (passports-registry.md). */
+@Injectable()
+export class QueueRegistrations {
+  constructor(
+    private readonly entries: RegistryEntries,
+    private readonly versions: RegisteredVersions,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Only inside the transaction that publishes the versions. */
+  async queue(published: readonly { readonly versionId: number; readonly view: PublicPassport }[]): Promise<void> {
+    await this.entries.queue(published.map(({ versionId, view }) => queuedEntry(versionId, view)));
+  }
+
+  /** Queues what is public without an entry, such as versions published by an older build. Returns their number. */
+  async queuePublished(onGroup: (queued: number) => void): Promise<number> {
+    let [queued, last] = [0, 0];
+    for (;;) {
+      onGroup(queued);
+      const after = last;
+      const ids = await this.transactions.write(async () => {
+        const found = await this.entries.unqueued(after, GROUP);
+        const entries: QueuedEntry[] = [];
+        for (const id of found) entries.push(queuedEntry(id, await this.versions.view(id)));
+        await this.entries.queue(entries);
+        return found;
+      });
+      queued += ids.length;
+      last = ids.at(-1) ?? last;
+      if (ids.length < GROUP) return queued;
+    }
+  }
+
+  /** Rejected entries of public versions become pending again, for reasons outside of the data. Returns their number. */
+  requeueRejected(): Promise<number> {
+    return this.transactions.write(() => this.entries.requeueRejected());
+  }
+}

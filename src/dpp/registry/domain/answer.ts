@@ -1,0 +1,64 @@
+import { type Fault, sentence } from '../../../../libs/kernel/index.js';
+import type { RegistryEntry } from './entry.js';
+
+/** Days for which the registry hands out its proof, and after which a missing one is reminded of. */
+const PROOF_DAYS = 90;
+const REMINDER_DAYS = 75;
+const DAY_MS = 86_400_000;
+
+export const reminderAt = (registeredAt: Date): Date => new Date(registeredAt.getTime() + REMINDER_DAYS * DAY_MS);
+export const proofEndsAt = (registeredAt: Date): Date => new Date(registeredAt.getTime() + PROOF_DAYS * DAY_MS);
+
+export interface Proof {
+  readonly mediaType: string;
+  /** Base64. */
+  readonly content: string;
+  /** The hash of the version according to the proof: `sha-256:` and hex. */
+  readonly hash: string;
+}
+
+/** What the registry said of one version. */
+export interface RegistryAnswer {
+  readonly upi: string;
+  readonly version: number;
+  /** Set if several passports share the identifier. */
+  readonly passportId: number | null;
+  readonly state: 'registered' | 'rejected';
+  /** Registration ID; null if rejected. */
+  readonly id: string | null;
+  readonly at: Date;
+  /** Reason of the rejection; null if registered. */
+  readonly message: string | null;
+  readonly proof: Proof | null;
+}
+
+/** Clocks of registry and server may differ by this much. */
+const AHEAD_MS = 5 * 60_000;
+
+/** Faults of an answer by itself. */
+export const answerFaults = ({ state, id, at, message, proof }: RegistryAnswer, name: string, now: Date) => {
+  const fault = (text: string): Fault => sentence(`%answer: ${text}`, { answer: name });
+  const isRegistered = state === 'registered';
+  return [
+    ...(isRegistered && id === null ? [fault('A registered version needs the "id" that the registry assigned.')] : []),
+    ...(isRegistered && message !== null ? [fault('Only a rejected version has a "message".')] : []),
+    ...(!isRegistered && message === null ? [fault('A rejected version needs the "message" of the registry.')] : []),
+    ...(!isRegistered && (id !== null || proof !== null)
+      ? [fault('A rejected version has neither "id" nor "proof".')]
+      : []),
+    ...(at.getTime() > now.getTime() + AHEAD_MS ? [fault('"at" is in the future.')] : []),
+  ];
+};
+
+/** Why an answer cannot change an entry in this state; undefined if it can. */
+export const stepFault = (
+  entry: Pick<RegistryEntry, 'state' | 'registrationId'>,
+  { state, id }: RegistryAnswer,
+  name: string,
+): Fault | undefined => {
+  const fault = (text: string, more: object = {}): Fault => sentence(`%answer: ${text}`, { answer: name, ...more });
+  if (entry.state === 'pending')
+    return fault('The version was not exported, so the registry cannot have answered. Export it first.');
+  if (entry.state !== 'registered' || (state === 'registered' && id === entry.registrationId)) return undefined;
+  return fault('The version is registered as %id already.', { id: entry.registrationId });
+};

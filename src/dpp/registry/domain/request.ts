@@ -1,0 +1,77 @@
+import { digitalLink, isJsonObject, type JsonObject, type PublicPassport } from '../../passport/domain/index.js';
+import { operatorUri } from '../../versions/domain/index.js';
+import { acceptedOperatorId, type Action, baseOf, partiesOf, upiOf } from './entry.js';
+
+/** Most requests in a file. The registry's own limit for uploads (passports-registry.md). */
+export const REQUESTS_MAX = 100;
+
+/**
+ * What a file says of one version. The names are those of EN 18222, Table 11, where it has any. Values without a
+ * content are left out.
+ */
+export interface RegistryRequest {
+  readonly action: Action;
+  readonly uniqueProductIdentifier: string;
+  readonly digitalProductPassportId: string;
+  readonly dppApiEndpoint: string;
+  readonly granularity: string;
+  /** Of a batch or an item. Need not resolve. */
+  readonly modelIdentifier?: string;
+  /** Of an item. Need not resolve. */
+  readonly batchIdentifier?: string;
+  readonly commodityCode?: string;
+  readonly uniqueEconomicOperatorIdentifier: string;
+  readonly economicOperatorScheme: string;
+  readonly backupUniqueEconomicOperatorIdentifier?: string;
+  readonly version: number;
+  /** Of the bytes that `dppApiEndpoint` answers to the public: `sha-256:` and hex. */
+  readonly versionHash: string;
+  readonly lastUpdated: string;
+}
+
+/** An export, as its files contain it. */
+export interface RegistryFile {
+  readonly number: number;
+  readonly createdAt: string;
+  readonly requests: readonly RegistryRequest[];
+}
+
+/** Identifiers of the model and batch of a product: GS1 Digital Links, else the texts that the passport has. */
+const above = (view: PublicPassport): Pick<RegistryRequest, 'modelIdentifier' | 'batchIdentifier'> => {
+  const { gtin, batch, mpn, sku, granularity } = view;
+  const linkOf = (of: string | null): string | undefined =>
+    gtin === null ? undefined : digitalLink(baseOf(view), { gtin, batch: of, serial: null });
+  return {
+    ...(granularity === 'model' ? {} : { modelIdentifier: linkOf(null) ?? mpn ?? sku }),
+    ...(granularity === 'item' && batch !== null ? { batchIdentifier: linkOf(batch) ?? batch } : {}),
+  };
+};
+
+const backupOf = (view: PublicPassport): string | undefined => {
+  const { backup_provider: provider } = view as unknown as JsonObject;
+  if (!isJsonObject(provider) || typeof provider['operator_id'] !== 'string') return undefined;
+  const scheme = provider['id_scheme'];
+  return operatorUri(typeof scheme === 'string' ? scheme : null, provider['operator_id']);
+};
+
+/** Throws if the operator has no accepted identifier, since such an entry is not exported. */
+export const requestOf = (view: PublicPassport, action: Action, versionHash: string): RegistryRequest => {
+  const operator = acceptedOperatorId(partiesOf(view));
+  if (operator === undefined) throw new Error(`the entry of ${upiOf(view)} has no operator identifier`);
+  const backup = backupOf(view);
+  return {
+    action,
+    uniqueProductIdentifier: upiOf(view),
+    digitalProductPassportId: view.public_url,
+    dppApiEndpoint: `${baseOf(view)}/dpp/v1/dpps/${view.uuid}`,
+    granularity: view.granularity,
+    ...above(view),
+    ...(view.hs_code === null ? {} : { commodityCode: view.hs_code }),
+    uniqueEconomicOperatorIdentifier: operatorUri(operator.scheme, operator.value),
+    economicOperatorScheme: operator.scheme ?? '',
+    ...(backup === undefined ? {} : { backupUniqueEconomicOperatorIdentifier: backup }),
+    version: view.version,
+    versionHash,
+    lastUpdated: view.published_at,
+  };
+};

@@ -1,0 +1,2 @@
+// breaks the rule
+export type { Word } from '../../../authoring/index.js';

@@ -1,0 +1,2 @@
+// breaks the rule
+export type { Word } from '../../../public/index.js';

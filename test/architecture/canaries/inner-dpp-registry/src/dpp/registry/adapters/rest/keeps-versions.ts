@@ -1,0 +1,1 @@
+export type { Word } from '../../../versions/index.js';
