@@ -114,12 +114,17 @@ class Questions {
 const repeated = (bodies: readonly string[], count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => bodies[at % bodies.length] ?? '');
 
+interface Most {
+  readonly p50?: number | undefined;
+  readonly cpu?: number | undefined;
+}
+
 /** Prints the rounds of one server; `most`: targets of this build. */
 const tell = (
   report: Report,
   what: string,
   { p50, p95, cpu, allocated: bytes }: Round,
-  { size, most = {} }: { readonly size: number; readonly most?: { readonly p50?: number; readonly cpu?: number } },
+  { size, most = {} }: { readonly size: number; readonly most?: Most },
 ): void => {
   const held = (value: number | undefined) => (value === undefined ? {} : { target: { most: value } });
   report.add({ what: `${what}, p50`, value: p50, unit: 'ms', digits: 2, ...held(most.p50) });
@@ -171,13 +176,13 @@ const measureSize = async (world: World, size: number, plain: ServerProcess, ech
   }
   const of = (what: string): Round => medians(rounds.get(what) ?? []);
   for (const what of rounds.keys()) {
-    const most =
+    const most: Most =
       what === 'Kontor, 1 caller, warm'
         ? { p50: WARM_MOST[size], cpu: PROCESSOR_MOST[size] }
         : what === 'Kontor, 1 caller, cold'
           ? { p50: COLD_MOST[size] }
           : {};
-    tell(report, `${size}: ${what}`, of(what), { size, most: most as { p50?: number; cpu?: number } });
+    tell(report, `${size}: ${what}`, of(what), { size, most });
   }
   if (size === SIZES.at(-1))
     report.add({
