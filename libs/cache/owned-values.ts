@@ -52,11 +52,19 @@ export class OwnedValues<V> {
     this.recency.add(entry);
   }
 
+  /** Stores a value in place of the one that is there. */
+  replace(owner: CacheKey, key: CacheKey, value: V, from: number): void {
+    const entry = this.owners.get(owner)?.values.get(key);
+    if (entry) this.recency.drop(entry);
+    this.keep(owner, key, value, from);
+  }
+
   /** Whether entries of the log of this scope can name anything here. */
   concerns(scope: ChangeScope): boolean {
-    const { cleared, keys, named, owners } = this.rules;
+    const { cleared, keys, named, ofProducts, owners } = this.rules;
     return (
       cleared !== undefined ||
+      ofProducts === true ||
       scope === EVERYTHING ||
       scope === keys ||
       scope === named?.scope ||
@@ -73,13 +81,15 @@ export class OwnedValues<V> {
         return;
       }
       const { scope, id, productId } = change;
+      const isOfOwner = this.rules.owners?.includes(scope) ?? false;
+      if (this.rules.ofProducts && productId !== null && !isOfOwner) keys.add(productId);
       if (id === null) continue;
       // A product's entry matches by owner and by key. If another owner has the same number, more than necessary is
       // evicted.
       const isWhole = productId === null || productId === id;
       if (isWhole && scope === this.rules.named?.scope) this.dropNamed(id);
       if (scope === this.rules.keys) keys.add(id);
-      if (!this.rules.owners?.includes(scope)) continue;
+      if (!isOfOwner) continue;
       if (isWhole) this.dropOwner(id);
       else this.dropKey(this.owners.get(id), productId);
     }

@@ -7,7 +7,7 @@ import {
   Versioned,
 } from '../operations/index.js';
 import { type BulkService, type Recorded, serviceOf } from '../records/index.js';
-import { AnonymousSearches, answerTo, type HttpRequestContext } from '../web/index.js';
+import { AnonymousSearches, answerTo, type HttpRequestContext, jsonForm } from '../web/index.js';
 import { type InputReader, inputReader } from './input-reader.js';
 
 /** The answer of an operation. */
@@ -114,7 +114,11 @@ export class ServedOperations {
 
 /** Context of an operation that is called by a request. */
 export class HttpOperationContext implements OperationContext {
-  constructor(private readonly requestContext: HttpRequestContext) {}
+  /** `fields`: what `fields=` says, of a request whose answer is written as JSON. */
+  constructor(
+    private readonly requestContext: HttpRequestContext,
+    private readonly fields?: () => unknown,
+  ) {}
 
   get caller(): never {
     // Behind the guard it is what the operation's right promises.
@@ -135,5 +139,9 @@ export class HttpOperationContext implements OperationContext {
 
   tell(refusal: unknown): object | null {
     return answerTo(refusal)?.body ?? null;
+  }
+
+  get json() {
+    return this.fields && jsonForm(this.fields());
   }
 }

@@ -16,11 +16,12 @@ import {
   BYTES,
   DESCRIPTION,
   type Description,
+  selectedFields,
   NEED,
-  mentions,
   parseQuery,
   REFUSES,
   sendJson,
+  sendJsonBytes,
   sendStreamed,
   type WireSettings,
   NotAcceptable,
@@ -28,7 +29,7 @@ import {
   servedPath,
   VerbNotSupported,
 } from '../web/index.js';
-import { StreamedList, StreamedObject } from '../operations/index.js';
+import { JsonBytes, StreamedList, StreamedObject } from '../operations/index.js';
 import { Answer } from './answers.js';
 import { deadlineOf, servedCall } from './handler-metadata.js';
 import { KEY_HEADER, withKey } from './idempotency.js';
@@ -124,8 +125,12 @@ export class WireAdapter extends ExpressAdapter {
       if (answer.version !== undefined) response.setHeader(this.settings.versionHeader, String(answer.version));
       answer = answer.body;
     }
+    if (answer instanceof JsonBytes) {
+      sendJsonBytes(response, answer.bytes);
+      return response;
+    }
     answer = requestContext.form(answer);
-    const fields = mentions(response.req.url, 'fields') ? response.req.query['fields'] : undefined;
+    const fields = selectedFields(response.req);
     if (answer instanceof StreamedObject || answer instanceof StreamedList) {
       sendStreamed(response, answer, { fields }).catch((error: unknown) => answerError(error, response.req, response));
       return response;
