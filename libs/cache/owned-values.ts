@@ -64,7 +64,7 @@ export class OwnedValues<V> {
     const { cleared, keys, named, ofProducts, owners } = this.rules;
     return (
       cleared !== undefined ||
-      ofProducts === true ||
+      ofProducts?.(scope) === true ||
       scope === EVERYTHING ||
       scope === keys ||
       scope === named?.scope ||
@@ -81,16 +81,15 @@ export class OwnedValues<V> {
         return;
       }
       const { scope, id, productId } = change;
-      const isOfOwner = this.rules.owners?.includes(scope) ?? false;
-      if (this.rules.ofProducts && productId !== null && !isOfOwner) keys.add(productId);
+      if (productId !== null && this.rules.ofProducts?.(scope)) keys.add(productId);
       if (id === null) continue;
       // A product's entry matches by owner and by key. If another owner has the same number, more than necessary is
       // evicted.
       const isWhole = productId === null || productId === id;
       if (isWhole && scope === this.rules.named?.scope) this.dropNamed(id);
       if (scope === this.rules.keys) keys.add(id);
-      if (!isOfOwner) continue;
-      if (isWhole) this.dropOwner(id);
+      if (!this.rules.owners?.includes(scope)) continue;
+      if (isWhole || this.rules.ofMany) this.dropOwner(id);
       else this.dropKey(this.owners.get(id), productId);
     }
     if (keys.size > 0) this.dropKeys(keys);

@@ -22,10 +22,12 @@ export interface CacheRules<V> {
    * of that product.
    */
   readonly owners?: readonly ChangeScope[];
+  /** An entry that names a product evicts the owner's values too: each is about many products. */
+  readonly ofMany?: true;
   /** An entry of this scope evicts the key of its id, whoever owns it. */
   readonly keys?: ChangeScope;
-  /** Keys are products: an entry that names a product evicts its key, of all owners unless `owners` names one. */
-  readonly ofProducts?: true;
+  /** Keys are products: an entry of these scopes that names a product evicts its key, whoever owns it. */
+  readonly ofProducts?: (scope: ChangeScope) => boolean;
   /**
    * Where keys are names of the caller's, such as a SKU: the scope that names the records by id, and a value's id. What
    * was absent is dropped by any record, since it may have taken the name.

@@ -1,6 +1,8 @@
 import { asByteText, type ByteWriter, type Decimal, jsonNumber, numberOf } from '../../../libs/kernel/index.js';
 import { rowTotalOf } from '../domain/figures.js';
+import type { PricedProduct } from '../../../libs/pricing/index.js';
 import type { PricedLine } from '../domain/line-answers.js';
+import type { Loaded } from '../domain/price-line.js';
 
 /** Members whose values are those of a request, not of a price: they are left open in the text of a finished line. */
 const OPEN = { qty: 'q', customer_id: 'c', row_total: 'r', pricing_version: 'v' } as const;
@@ -17,6 +19,19 @@ export interface Filling {
   readonly currency: string;
 }
 
+/** Whether two sources' rows hold the same stored rows: lists, and objects of lists, are made anew for each answer. */
+const areSame = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((row, at) => row === other[at]);
+  if (!isPlain(one) || !isPlain(other)) return false;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => areSame(one[name], other[name]));
+};
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
 const numberText = (amount: Decimal): string => JSON.stringify(jsonNumber(amount));
 
 /** A priced line as JSON, for any quantity of its step and any buyer with the same rows. */
@@ -28,18 +43,23 @@ export class FinishedLine {
   private readonly from: number;
   private readonly below: number;
   private readonly unitPrice: Decimal;
+  private readonly product: PricedProduct;
+  /** By source, as they were loaded. */
+  private readonly rows: readonly unknown[];
   /** What was written last: most lines are asked for in the same quantity again. */
   private qty = NaN;
   private qtyText = '';
   private rowTotal = '';
 
-  /** `context`, `rows`: what it is true of. `write` writes the members of its answer. */
+  /** `context`, `loaded`: what it is true of. `write` writes the members of its answer. */
   constructor(
     private readonly context: string,
-    private readonly rows: readonly unknown[],
-    { step, figures }: Pick<PricedLine, 'step' | 'figures'>,
+    loaded: readonly Loaded[],
+    { product, step, figures }: PricedLine,
     write: (open: object) => string,
   ) {
+    this.product = product;
+    this.rows = loaded.map(({ rows }) => rows.get(product.id));
     const text = asByteText(write(MARKED));
     this.parts = text.split(MARK);
     this.length = text.length;
@@ -52,10 +72,11 @@ export class FinishedLine {
     return qty >= this.from && qty < this.below && context === this.context;
   }
 
-  isOf(rows: readonly unknown[]): boolean {
-    const own = this.rows;
-    if (own.length !== rows.length) return false;
-    for (let at = 0; at < own.length; at += 1) if (own[at] !== rows[at]) return false;
+  /** Whether it was calculated from these rows. */
+  isOf(product: PricedProduct, loaded: readonly Loaded[]): boolean {
+    if (product !== this.product) return false;
+    for (let at = 0; at < loaded.length; at += 1)
+      if (!areSame(this.rows[at], loaded[at]?.rows.get(product.id))) return false;
     return true;
   }
 

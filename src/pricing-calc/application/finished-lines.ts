@@ -39,11 +39,15 @@ const OF_ALL = 16;
 
 const CONTEXTS_MAX = 1000;
 
-/** A line without its text. */
+/** A line without its text, and the reference to one. */
 const LINE_BYTES = 600;
+const REFERENCE_BYTES = 120;
 
-const bytesOf = (lines: readonly FinishedLine[]): number =>
-  lines.reduce((sum, { length }) => sum + LINE_BYTES + length, 0);
+interface KeptLines {
+  readonly lines: readonly FinishedLine[];
+  /** Of the last line only a reference counts, if another buyer's answer has finished it. */
+  readonly bytes: number;
+}
 
 /**
  * Priced lines as JSON, by buyer and product. They are evicted by the changes that evict any row they were calculated
@@ -51,16 +55,16 @@ const bytesOf = (lines: readonly FinishedLine[]): number =>
  */
 @Injectable()
 export class FinishedLines {
-  private readonly lines: DerivedCache<readonly FinishedLine[]>;
+  private readonly lines: DerivedCache<KeptLines>;
   private readonly contexts = new Map<string, string>();
 
   constructor(memory: CacheManager) {
-    this.lines = memory.derived<readonly FinishedLine[]>({
+    this.lines = memory.derived<KeptLines>({
       owners: ['customer'],
       keys: 'product',
-      ofProducts: true,
+      ofProducts: (scope) => scope !== 'customer',
       cleared: concernsAll,
-      bytes: bytesOf,
+      bytes: ({ bytes }) => bytes,
     });
   }
 
@@ -79,9 +83,6 @@ export class FinishedLines {
   }
 }
 
-/** The owner of lines for all buyers with the same rows. */
-const ALL = 'all';
-
 /** A negative owner is no customer: a buyer of whom only the group is known. */
 const ownerOf = ({ customerId, groupId }: Buyer): number => customerId ?? -1 - groupId;
 
@@ -93,11 +94,11 @@ const contextOf = (buyer: Buyer, day: Day, { audience, json }: LineForm): string
 
 /** Lines that are cached for one owner, and those to be cached. */
 class OwnedLines {
-  private readonly of: (product: CacheKey) => readonly FinishedLine[] | undefined;
-  private readonly added = new Map<CacheKey, readonly FinishedLine[]>();
+  private readonly of: (product: CacheKey) => KeptLines | undefined;
+  private readonly added = new Map<CacheKey, KeptLines>();
 
   constructor(
-    private readonly kept: Derivations<readonly FinishedLine[]>,
+    private readonly kept: Derivations<KeptLines>,
     private readonly owner: CacheKey,
     private readonly most: number,
   ) {
@@ -105,11 +106,13 @@ class OwnedLines {
   }
 
   ofProduct({ id }: PricedProduct): readonly FinishedLine[] {
-    return this.added.get(id) ?? this.of(id) ?? NONE;
+    return (this.added.get(id) ?? this.of(id))?.lines ?? NONE;
   }
 
-  add(product: PricedProduct, line: FinishedLine): void {
-    this.added.set(product.id, [...this.ofProduct(product).slice(1 - this.most), line]);
+  add(product: PricedProduct, line: FinishedLine, isNew: boolean): void {
+    const before = this.ofProduct(product).slice(1 - this.most);
+    const bytes = [...before, ...(isNew ? [line] : [])].reduce((sum, { length }) => sum + LINE_BYTES + length, 0);
+    this.added.set(product.id, { lines: [...before, line], bytes: REFERENCE_BYTES + bytes });
   }
 
   keep(): void {
@@ -119,35 +122,18 @@ class OwnedLines {
 
 const NONE: readonly FinishedLine[] = [];
 
-/** The rows of a product that were loaded: lines of equal ones are equal. */
-const rowsOf = (product: PricedProduct, loaded: readonly Loaded[]): readonly unknown[] => {
-  const rows: unknown[] = [product];
-  for (const one of loaded) gather(one.rows.get(product.id), rows);
-  return rows;
-};
-
-/** Rows in lists and in objects of lists, the forms in which sources have them. */
-const gather = (rows: unknown, into: unknown[]): void => {
-  if (Array.isArray(rows)) {
-    into.push(rows.length);
-    for (const row of rows) into.push(row);
-  } else if (typeof rows === 'object' && rows !== null && Object.getPrototypeOf(rows) === Object.prototype)
-    for (const some of Object.values(rows)) gather(some, into);
-  else into.push(rows);
-};
-
 export class BuyersLines {
   private readonly own: OwnedLines;
   private readonly shared: OwnedLines;
 
   constructor(
-    kept: Derivations<readonly FinishedLine[]>,
+    kept: Derivations<KeptLines>,
     private readonly context: string,
     private readonly buyer: Buyer,
     private readonly form: LineForm,
   ) {
     this.own = new OwnedLines(kept, ownerOf(buyer), OF_BUYER);
-    this.shared = new OwnedLines(kept, ALL, OF_ALL);
+    this.shared = new OwnedLines(kept, context, OF_ALL);
   }
 
   /** The line that was finished for this buyer. */
@@ -159,12 +145,10 @@ export class BuyersLines {
 
   /** The line that was finished for another buyer with the same rows. */
   share(product: PricedProduct, qty: Decimal, loaded: readonly Loaded[]): FinishedLine | undefined {
-    const own = this.find(product, qty);
-    if (own) return own;
-    const [number, rows] = [numberOf(qty), rowsOf(product, loaded)];
+    const number = numberOf(qty);
     for (const line of this.shared.ofProduct(product)) {
-      if (!line.isFor(this.context, number) || !line.isOf(rows)) continue;
-      this.own.add(product, line);
+      if (!line.isFor(this.context, number) || !line.isOf(product, loaded)) continue;
+      this.own.add(product, line, false);
       return line;
     }
     return undefined;
@@ -175,9 +159,8 @@ export class BuyersLines {
     const { audience, json } = this.form;
     const members = membersOf({ buyer: this.buyer, version: 0 }, line, audience);
     const write = (open: object): string => json.write({ ...members, ...open });
-    const finished = new FinishedLine(this.context, rowsOf(product, loaded), line, write);
-    this.own.add(product, finished);
-    this.shared.add(product, finished);
+    const finished = new FinishedLine(this.context, loaded, line, write);
+    for (const lines of [this.own, this.shared]) lines.add(product, finished, true);
     return finished;
   }
 

@@ -1,5 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Day, dayIn, CacheManager, StateConflict, Counter, Histogram } from '../../../libs/kernel/index.js';
+import {
+  CacheManager,
+  Clock,
+  Counter,
+  type Day,
+  dayIn,
+  Histogram,
+  type MaybePromise,
+  ONE,
+  StateConflict,
+} from '../../../libs/kernel/index.js';
 import { type Buyer, PRICE_ROWS_LOADED, type PricedProduct } from '../../../libs/pricing/index.js';
 import { yieldToEventLoop } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
@@ -106,31 +116,32 @@ export class QuotePrices {
     form: LineForm,
   ): Promise<FinishedQuote> {
     await this.waitForVersion(at);
+    const skus = questions.map(({ sku }) => sku);
     const work = async (version: number, isLoaded: boolean) => {
-      const { buyer, facts: pricedProducts } = await this.buyerAndProducts(question, questions, at, version);
+      const buyer = await this.buyer(question, at, version);
+      const products = await this.rows.productsOf(skus, buyer.websiteId);
       const day = this.dayOf(buyer, at);
       const finished = this.lines.open(buyer, day, form);
       const missing = new Set<PricedProduct>();
-      const lines = questions.map(({ sku, qty }) => {
-        const product = pricedProducts.get(sku);
-        const line = product && finished.find(product, qty);
+      const lines = products.map((product, index) => {
+        const line = product && finished.find(product, questions[index]?.qty ?? ONE);
         if (product && !line) missing.add(product);
         return line;
       });
       const loaded = await this.rows.load(buyer, [...missing], 'usable');
-      return { version, buyer, day, facts: pricedProducts, isLoaded, loaded, finished, lines };
+      return { version, buyer, day, products, isLoaded, loaded, finished, lines };
     };
     const { minVersion, proved } = at;
     const read = await this.memory.answer(work, minVersion === null ? proved : undefined, { replica: true });
     QUOTES.add(1, read.isLoaded ? 'database' : 'memory');
-    const { buyer, day, facts: pricedProducts, loaded, finished } = read;
+    const { buyer, day, products, loaded, finished } = read;
     const lines: (FinishedLine | UnpricedLine | undefined)[] = read.lines;
     const answers = new LineAnswers(buyer, day, false, yieldToEventLoop);
     const rest = new CandidateBudget(Infinity, RESTS_EVERY);
     for (const [index, line] of questions.entries()) {
       if (lines[index]) continue;
-      const product = pricedProducts.get(line.sku);
-      lines[index] = product && finished.share(product, line.qty, loaded);
+      const product = products[index];
+      lines[index] = product && (finished.find(product, line.qty) ?? finished.share(product, line.qty, loaded));
       if (lines[index]) continue;
       const known = answers.answer(line, product, loaded);
       const { answer, candidates } = known instanceof Promise ? await known : known;
@@ -201,19 +212,18 @@ export class QuotePrices {
     });
   }
 
-  private async buyerAndProducts(
-    question: BuyerQuestion,
-    lines: readonly LineQuestion[],
-    { minVersion }: At,
-    version: number,
-  ) {
-    if (minVersion !== null && version < minVersion) throw notReached(minVersion, version);
-    const buyer = await this.buyers.resolve(question);
+  private async buyerAndProducts(question: BuyerQuestion, lines: readonly LineQuestion[], at: At, version: number) {
+    const buyer = await this.buyer(question, at, version);
     const pricedProducts = await this.rows.pricedProducts(
       lines.map(({ sku }) => sku),
       buyer.websiteId,
     );
     return { buyer, facts: pricedProducts };
+  }
+
+  private buyer(question: BuyerQuestion, { minVersion }: At, version: number): MaybePromise<Buyer> {
+    if (minVersion !== null && version < minVersion) throw notReached(minVersion, version);
+    return this.buyers.resolve(question);
   }
 
   private dayOf({ timeZone }: Buyer, { date }: At): Day {
