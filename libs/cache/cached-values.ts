@@ -1,5 +1,5 @@
 import { type Found, type CacheKey, type VersionedCache, type MaybePromise, whenThere } from '../kernel/index.js';
-import { ABSENT } from './recency.js';
+import { ABSENT, type Entry } from './recency.js';
 import { ENTRY_BYTES, type OwnedValues } from './owned-values.js';
 
 /** Ends an attempt to answer from memory alone: something must be loaded. */
@@ -121,20 +121,26 @@ export class CachedValues<V> implements VersionedCache<V> {
   ): readonly [readonly O[], readonly K[]] | undefined {
     const lacking = new Set<O>();
     const wanted = new Set<K>();
-    for (const owner of owners) {
-      const entries = this.values.of(owner);
-      for (const key of keys) {
-        if ((entries?.get(key)?.from ?? Infinity) <= version) continue;
-        lacking.add(owner);
-        wanted.add(key);
-      }
-    }
+    const cached: (Entry | undefined)[] = [];
     for (const owner of owners) {
       const entries = this.values.of(owner);
       for (const key of keys) {
         const entry = entries?.get(key);
+        const isKnown = entry !== undefined && entry.from <= version;
+        cached.push(isKnown ? entry : undefined);
+        if (isKnown) continue;
+        lacking.add(owner);
+        wanted.add(key);
+      }
+    }
+    let at = 0;
+    for (const owner of owners) {
+      const isLacking = lacking.has(owner);
+      for (const key of keys) {
+        const entry = cached[at];
+        at += 1;
         // All pairs of the lacking owners and the wanted keys are loaded.
-        if (!entry || entry.from > version || (lacking.has(owner) && wanted.has(key))) continue;
+        if (!entry || (isLacking && wanted.has(key))) continue;
         entry.isUsed = true;
         if (entry.value !== ABSENT) take(entry.value as V, owner, key);
       }

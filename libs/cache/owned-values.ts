@@ -52,11 +52,19 @@ export class OwnedValues<V> {
     this.recency.add(entry);
   }
 
+  /** Stores a value in place of the one that is there. */
+  replace(owner: CacheKey, key: CacheKey, value: V, from: number): void {
+    const entry = this.owners.get(owner)?.values.get(key);
+    if (entry) this.recency.drop(entry);
+    this.keep(owner, key, value, from);
+  }
+
   /** Whether entries of the log of this scope can name anything here. */
   concerns(scope: ChangeScope): boolean {
-    const { cleared, keys, named, owners } = this.rules;
+    const { cleared, keys, named, ofProducts, owners } = this.rules;
     return (
       cleared !== undefined ||
+      ofProducts?.(scope) === true ||
       scope === EVERYTHING ||
       scope === keys ||
       scope === named?.scope ||
@@ -73,6 +81,7 @@ export class OwnedValues<V> {
         return;
       }
       const { scope, id, productId } = change;
+      if (productId !== null && this.rules.ofProducts?.(scope)) keys.add(productId);
       if (id === null) continue;
       // A product's entry matches by owner and by key. If another owner has the same number, more than necessary is
       // evicted.
@@ -80,7 +89,7 @@ export class OwnedValues<V> {
       if (isWhole && scope === this.rules.named?.scope) this.dropNamed(id);
       if (scope === this.rules.keys) keys.add(id);
       if (!this.rules.owners?.includes(scope)) continue;
-      if (isWhole) this.dropOwner(id);
+      if (isWhole || this.rules.ofMany) this.dropOwner(id);
       else this.dropKey(this.owners.get(id), productId);
     }
     if (keys.size > 0) this.dropKeys(keys);

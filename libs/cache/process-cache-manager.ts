@@ -5,6 +5,7 @@ import {
   type BatchedCache,
   type BatchedQuestions,
   type ChangeLog,
+  type DerivedCache,
   grouped,
   type LoggedChange,
   CacheManager,
@@ -19,6 +20,7 @@ import {
 import { BatchedValues, type Shared } from './batched-values.js';
 import { Recency } from './recency.js';
 import { type Keeping, CachedValues, NotCached, type Session } from './cached-values.js';
+import { DerivedValues } from './derived-values.js';
 import { OwnedValues } from './owned-values.js';
 import { waitedOut } from './waited-out.js';
 
@@ -69,6 +71,10 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
 
   cache<V>(rules: CacheRules<V>): VersionedCache<V> {
     return new CachedValues(this.owned(rules), this);
+  }
+
+  derived<V>(rules: CacheRules<V>): DerivedCache<V> {
+    return new DerivedValues(this.owned(rules), this);
   }
 
   batched<Q, V>(rules: CacheRules<V>, questions: BatchedQuestions<Q, V>): BatchedCache<Q, V> {

@@ -7,7 +7,7 @@ import {
   Versioned,
 } from '../operations/index.js';
 import { type BulkService, type Recorded, serviceOf } from '../records/index.js';
-import { AnonymousSearches, answerTo, type HttpRequestContext, matchesWeakly } from '../web/index.js';
+import { AnonymousSearches, answerTo, type HttpRequestContext, jsonForm, matchesWeakly } from '../web/index.js';
 import { type InputReader, inputReader } from './input-reader.js';
 
 /** The answer of an operation. */
@@ -118,12 +118,20 @@ const judgeIfMatch = (header: string, etag: string): void => {
   if (!matchesWeakly(header, etag)) throw new PreconditionFailed();
 };
 
+/** Parts of a REST request that other interfaces do not have. */
+interface RestParts {
+  /** The header If-Match. */
+  readonly ifMatch: string | undefined;
+  /** The query parameter `fields`. */
+  fields(): unknown;
+}
+
 /** Context of an operation that is called by a request. */
 export class HttpOperationContext implements OperationContext {
-  /** `ifMatchHeader`: of an interface that judges it. */
+  /** `rest`: what REST alone sends. */
   constructor(
     private readonly requestContext: HttpRequestContext,
-    private readonly ifMatchHeader?: string,
+    private readonly rest?: RestParts,
   ) {}
 
   get caller(): never {
@@ -140,7 +148,7 @@ export class HttpOperationContext implements OperationContext {
   }
 
   get ifMatch() {
-    const header = this.ifMatchHeader;
+    const header = this.rest?.ifMatch;
     return header === undefined ? undefined : (etag: string) => judgeIfMatch(header, etag);
   }
 
@@ -150,5 +158,9 @@ export class HttpOperationContext implements OperationContext {
 
   tell(refusal: unknown): object | null {
     return answerTo(refusal)?.body ?? null;
+  }
+
+  get json() {
+    return this.rest && jsonForm(this.rest.fields());
   }
 }

@@ -22,8 +22,12 @@ export interface CacheRules<V> {
    * of that product.
    */
   readonly owners?: readonly ChangeScope[];
+  /** An entry that names a product evicts the owner's values too: each is about many products. */
+  readonly ofMany?: true;
   /** An entry of this scope evicts the key of its id, whoever owns it. */
   readonly keys?: ChangeScope;
+  /** Keys are products: an entry of these scopes that names a product evicts its key, whoever owns it. */
+  readonly ofProducts?: (scope: ChangeScope) => boolean;
   /**
    * Where keys are names of the caller's, such as a SKU: the scope that names the records by id, and a value's id. What
    * was absent is dropped by any record, since it may have taken the name.
@@ -53,6 +57,20 @@ export interface VersionedCache<V> {
   ): MaybePromise<void>;
 
   recallOne(owner: CacheKey, key: CacheKey, load: () => MaybePromise<V | undefined>): MaybePromise<V | undefined>;
+}
+
+/** What was calculated from cached values in one answer, all valid for its version. May be used after the answer. */
+export interface Derivations<V> {
+  /** The value of each key of this owner; undefined if it must be calculated. */
+  of(owner: CacheKey): (key: CacheKey) => V | undefined;
+  /** Caches these values by key, in place of others, unless a change has named them meanwhile. */
+  keep(owner: CacheKey, values: ReadonlyMap<CacheKey, V>): void;
+}
+
+/** Values that are calculated from cached ones, and evicted by the changes that evict those. */
+export interface DerivedCache<V> {
+  /** Those of the current `answer`; outside of one, and in a transaction, nothing is cached. */
+  open(): Derivations<V>;
 }
 
 /** Answers of questions that come one at a time, from many at once. */
@@ -99,6 +117,9 @@ export abstract class CacheManager {
 
   /** A new cache, for as long as the process lives. */
   abstract cache<V>(rules: CacheRules<V>): VersionedCache<V>;
+
+  /** Like `cache`, for values that are not loaded. */
+  abstract derived<V>(rules: CacheRules<V>): DerivedCache<V>;
 
   /** Like `cache`, for questions that a request asks once or a few times, and outside of `answer`. */
   abstract batched<Q, V>(rules: CacheRules<V>, questions: BatchedQuestions<Q, V>): BatchedCache<Q, V>;

@@ -93,6 +93,9 @@ const shortNumber = ({ d, e, s }: Decimal): number | undefined => {
   return s < 0 ? -size : size;
 };
 
+/** The same as `amount.toNumber()`, ten times as fast for most numbers. */
+export const numberOf = (amount: Decimal): number => shortNumber(amount) ?? amount.toNumber();
+
 /**
  * This number as a value that `JSON.stringify` writes as an exact JSON number. Up to 15 significant digits a double
  * holds the decimal exactly; a longer one (a row total) is written from its decimal text (pricing.md §3).

@@ -2,6 +2,7 @@ export * from './actor.js';
 export * from './address.js';
 export * from './audit-trail.js';
 export * from './batcher.js';
+export * from './byte-writer.js';
 export * from './change-log.js';
 export * from './child-starts.js';
 export * from './clock.js';

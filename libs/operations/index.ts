@@ -5,6 +5,14 @@ export * from './input.js';
 export * from './job-kind.js';
 export * from './need.js';
 export * from './operation.js';
-export { answers, type AnswerSpec, type PagePolicy, StreamedList, StreamedObject } from './output.js';
+export {
+  answers,
+  type AnswerSpec,
+  type JsonForm,
+  JsonBytes,
+  type PagePolicy,
+  StreamedList,
+  StreamedObject,
+} from './output.js';
 export { EtagsQuery, itemsPage, preconditionOf, recordOperations, recordOperationsFor } from './record-operations.js';
 export { namedServices, soapNameOf, restNameOf } from './operation-names.js';

@@ -2,7 +2,7 @@ import type { DeadlineKind, NamedCall } from '../kernel/index.js';
 import type { Resource } from '../records/index.js';
 import type { InputParts, ValuesOf } from './input.js';
 import type { Need, Caller } from './need.js';
-import type { AnswerSpec } from './output.js';
+import type { AnswerSpec, JsonForm } from './output.js';
 
 /** A store view as a path names it (wire.md §1). */
 export interface StoreView {
@@ -33,6 +33,8 @@ export interface OperationContext<N extends Need = Need> {
   readonly ifMatch?: ((etag: string) => void) | undefined;
   /** A refusal in the format of this interface; null for other errors. */
   tell(refusal: unknown): object | null;
+  /** Where the answer is written as JSON: an operation that writes it itself answers a `JsonBytes`. */
+  readonly json?: JsonForm | undefined;
 }
 
 /** The application services that `run` receives. */

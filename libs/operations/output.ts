@@ -82,3 +82,17 @@ export class StreamedObject {
     readonly same?: object,
   ) {}
 }
+
+/** An answer that is JSON in UTF-8 already, with only the selected names. */
+export class JsonBytes {
+  constructor(readonly bytes: Buffer) {}
+}
+
+/** How an answer is written as JSON: with the names that `fields=` selects (wire.md §3). */
+export interface JsonForm {
+  /** The same for equal selections. */
+  readonly key: string;
+  /** The form of a member; undefined if it is not selected. */
+  of(member: string): JsonForm | undefined;
+  write(value: object): string;
+}

@@ -25,6 +25,7 @@ import { bodyOf, type Operation, type OperationContext, type ServiceToken, REST_
 import {
   AnonymousSearches,
   Describes,
+  selectedFields,
   type HttpRequestContext,
   requestContextOf,
   NEED,
@@ -83,9 +84,13 @@ class RequestSent implements Sent {
 const callOf = createParamDecorator((read: InputReader, context: ExecutionContext): RestCall => {
   const request = context.switchToHttp().getRequest<Request>();
   const requestContext = requestContextOf(request);
+  const sent = new RequestSent(request, requestContext);
   return {
-    input: read(new RequestSent(request, requestContext), requestContext),
-    context: new HttpOperationContext(requestContext, request.headers['if-match']),
+    input: read(sent, requestContext),
+    context: new HttpOperationContext(requestContext, {
+      ifMatch: request.headers['if-match'],
+      fields: () => selectedFields(request),
+    }),
   };
 });
 

@@ -17,12 +17,13 @@ import {
   BYTES,
   DESCRIPTION,
   type Description,
+  selectedFields,
   NEED,
   matchesWeakly,
-  mentions,
   parseQuery,
   REFUSES,
   sendJson,
+  sendJsonBytes,
   sendStreamed,
   type WireSettings,
   NotAcceptable,
@@ -30,7 +31,7 @@ import {
   servedPath,
   VerbNotSupported,
 } from '../web/index.js';
-import { StreamedList, StreamedObject } from '../operations/index.js';
+import { JsonBytes, StreamedList, StreamedObject } from '../operations/index.js';
 import { Answer } from './answers.js';
 import { deadlineOf, servedCall } from './handler-metadata.js';
 import { KEY_HEADER, withKey } from './idempotency.js';
@@ -131,13 +132,17 @@ export class WireAdapter extends ExpressAdapter {
       if (answer.version !== undefined) response.setHeader(this.settings.versionHeader, String(answer.version));
       answer = answer.body;
     }
+    if (answer instanceof JsonBytes) {
+      sendJsonBytes(response, answer.bytes);
+      return response;
+    }
     if (requestContext.tagged) {
       const etag = etagOf(answer);
       response.setHeader('ETag', etag);
       if (isUnchanged(response.req, etag)) return response.status(304).end();
     }
     answer = requestContext.form(answer);
-    const fields = mentions(response.req.url, 'fields') ? response.req.query['fields'] : undefined;
+    const fields = selectedFields(response.req);
     if (answer instanceof StreamedObject || answer instanceof StreamedList) {
       sendStreamed(response, answer, { fields }).catch((error: unknown) => answerError(error, response.req, response));
       return response;

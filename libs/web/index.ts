@@ -41,14 +41,14 @@ export {
 } from './http/body-reader.js';
 export { clientAddress, trustProxies, type TrustsProxy } from './http/client-address.js';
 export { allowOrigin, answerPreflight, isPublic } from './http/cors.js';
-export { trimmed } from './http/fields-filter.js';
+export { jsonForm, trimmed } from './http/fields-filter.js';
 export { addAtHead, addToHead, forbidStoring, writeHeads } from './http/head.js';
 export { createHttpServer } from './http/http-server.js';
 export { IncomingBodies, tooSlow } from './http/incoming-bodies.js';
 export { LongString, piecesOf } from './http/long-string.js';
 export { readOneFile } from './http/one-file.js';
-export { isCrowded, mentions, PARAMETERS_MAX, parseQuery, originForm } from './http/query-string.js';
-export { endText, sendJson } from './http/raw-answer.js';
+export { isCrowded, selectedFields, PARAMETERS_MAX, parseQuery, originForm } from './http/query-string.js';
+export { endText, sendJson, sendJsonBytes } from './http/raw-answer.js';
 export { addVary, sendDocument, sendWithStatus } from './http/send-document.js';
 export { sendWithBytes } from './http/send-with-bytes.js';
 export { type SentBytes, serveBytes } from './http/serve-bytes.js';

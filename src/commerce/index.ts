@@ -3,6 +3,7 @@ export { allProducts } from './application/shop-structure.js';
 export { LevelPriceSettings } from './application/level-price-settings.js';
 export type { CustomerFacts } from './domain/customer.js';
 export { pricedProduct, pricedProducts } from './domain/priced-product.js';
+export type { ProductRecord } from './domain/product.js';
 export type { Level } from './domain/price-settings.js';
 export { ALL_WEBSITES, type WebsiteFacts } from './domain/website.js';
 export { CustomerGroups, Customers, SettingsInForce, type StoreIds, Stores, Websites } from './ports/buyers.js';

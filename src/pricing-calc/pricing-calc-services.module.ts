@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CsvLintJob } from './adapters/csv/csv-lint-job.js';
 import { CsvReplayJob } from './adapters/csv/csv-replay-job.js';
 import { Buyers } from './application/buyers.js';
+import { FinishedLines } from './application/finished-lines.js';
 import { LoadRows } from './application/load-rows.js';
 import { LintPrices, ProductChecks } from './application/lint-prices.js';
 import { ProductPriceSource } from './application/product-price-source.js';
@@ -17,6 +18,7 @@ const SERVICES = [
   Buyers,
   CsvLintJob,
   CsvReplayJob,
+  FinishedLines,
   LoadRows,
   LintPrices,
   ProductChecks,

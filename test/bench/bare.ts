@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import 'reflect-metadata';
@@ -23,7 +24,12 @@ import { appModule, ROOMS } from '../../src/app.module.js';
 import { readSettings } from '../../src/config/config.js';
 
 const BODY_MAX = 1024 * 1024;
-const ANSWER = JSON.parse(process.env['BARE_ANSWER'] ?? '{}') as object;
+const { BARE_ANSWER = '{}', BARE_ANSWERS } = process.env;
+const ANSWER = JSON.parse(BARE_ANSWER) as object;
+/** By the last part of the path. */
+const ANSWERS = JSON.parse(BARE_ANSWERS === undefined ? '{}' : readFileSync(BARE_ANSWERS, 'utf8')) as Readonly<
+  Record<string, object>
+>;
 
 /** The same token check and the same body parser as those of the wire, and nothing else of it. */
 @Injectable()
@@ -46,6 +52,13 @@ class BareController {
   @UseGuards(BareGuard)
   echo(@Req() request: Request): object {
     return request.body === undefined ? {} : ANSWER;
+  }
+
+  @Post('echo/:which')
+  @HttpCode(200)
+  @UseGuards(BareGuard)
+  echoOf(@Req() request: Request): object {
+    return ANSWERS[String(request.params['which'])] ?? {};
   }
 
   @Get('health/ready')

@@ -9,6 +9,7 @@ import { measureOAuth } from './oauth.js';
 import { measureItems } from './items.js';
 import { measureJobs } from './jobs.js';
 import { measurePassports } from './passports.js';
+import { measurePrices } from './prices.js';
 import type { Pass } from './replay.js';
 import { Report } from './report.js';
 import { measureRequests } from './requests.js';
@@ -21,11 +22,12 @@ import { SIZES } from './world.js';
  * npm run bench -- [--quick] [--database sqlite|mysql] [part…]: all parts but items, or those that are named. Needs a build,
  * and for MySQL or MariaDB BENCH_MYSQL_URL or TEST_MYSQL_URL. With --keep the database stays, whose address it tells; with
  * --made ADDRESS the items are read that an earlier run has made there. --rounds and --seconds tell how often and how long
- * load is measured.
+ * load is measured. --beside FOLDER measures prices in turns with the build in that folder, an earlier one.
  */
 const PARTS = [
   'book',
   'requests',
+  'prices',
   'processes',
   'soap',
   'replay',
@@ -48,6 +50,7 @@ const { values: options, positionals } = parseArgs({
     database: { type: 'string' },
     keep: { type: 'boolean', default: false },
     made: { type: 'string' },
+    beside: { type: 'string' },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
   },
@@ -57,6 +60,7 @@ const { values: options, positionals } = parseArgs({
 const PLANNED = options.quick
   ? {
       load: { warmSeconds: 2, seconds: 2, rounds: 1, asked: 40 },
+      prices: { lines: 5_000, questions: [40, 200] },
       rows: 20_000,
       jobRounds: 1,
       passports: 5_000,
@@ -68,6 +72,7 @@ const PLANNED = options.quick
     }
   : {
       load: { warmSeconds: 10, seconds: 20, rounds: 5, asked: 400 },
+      prices: { lines: 50_000, questions: [100, 1_000] },
       rows: 100_000,
       jobRounds: 3,
       passports: 100_000,
@@ -86,7 +91,13 @@ const EFFORT = {
     rounds: Number(options.rounds ?? PLANNED.load.rounds),
     seconds: Number(options.seconds ?? PLANNED.load.seconds),
   },
-};
+  prices: {
+    lines: PLANNED.prices.lines,
+    questions: [PLANNED.prices.questions[0] ?? 1, PLANNED.prices.questions[1] ?? 1],
+    rounds: Number(options.rounds ?? PLANNED.load.rounds),
+    seconds: Number(options.seconds ?? PLANNED.load.seconds / 4),
+  },
+} as const;
 
 const PENNY = 395_835;
 const REPLAYED_LEAST = 50_000;
@@ -143,6 +154,7 @@ const measureRows = async (database: OwnDatabase): Promise<void> => {
 const MEASURES: Readonly<Record<Exclude<Part, 'sizes'>, (database: OwnDatabase) => Promise<void>>> = {
   book: measureBook,
   requests: (database) => measureRequests(report, database, EFFORT.load),
+  prices: (database) => measurePrices(report, database, EFFORT.prices, options.beside),
   processes: (database) => measureTwoProcesses(report, database, EFFORT.load),
   soap: (database) => measureSoap(report, database, EFFORT.load),
   replay: measureReplay,

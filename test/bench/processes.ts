@@ -10,10 +10,10 @@ type Settings = Readonly<Record<string, string>>;
 export const projectRoot = (): string => join(__dirname, '..', '..');
 
 /** The arguments of Node that run a file: the compiled one where there is a build, else the source through a hook. */
-const entry = (file: string): readonly string[] => {
-  const compiled = join(projectRoot(), 'dist', `${file}.js`);
+const entry = (file: string, root = projectRoot()): readonly string[] => {
+  const compiled = join(root, 'dist', `${file}.js`);
   if (existsSync(compiled)) return [compiled];
-  return ['-r', join(projectRoot(), 'test', 'support', 'typescript-hook.cjs'), join(projectRoot(), `${file}.ts`)];
+  return ['-r', join(root, 'test', 'support', 'typescript-hook.cjs'), join(root, `${file}.ts`)];
 };
 
 /** What `npm start` gives to Node itself. */
@@ -72,13 +72,13 @@ class LogFile {
 
 /**
  * Starts a server (`src/main`) and waits until it is ready. What it logged last is told if it doesn't start, or ends
- * without having been asked to.
+ * without having been asked to. `root`: the folder of another build.
  */
-export const startProcess = async (file: string, settings: Settings): Promise<ServerProcess> => {
+export const startProcess = async (file: string, settings: Settings, root?: string): Promise<ServerProcess> => {
   // A port that was found free beforehand may be another's by now: any connection of the machine takes one.
   const env = environment({ ...settings, HOST: '127.0.0.1', PORT: '0', DRAIN_S: '0' });
   const log = new LogFile();
-  const child = spawn(process.execPath, [...nodeFlags(), ...entry(file)], {
+  const child = spawn(process.execPath, [...nodeFlags(), ...entry(file, root)], {
     env,
     stdio: ['ignore', log.handle, 'inherit'],
   });

@@ -101,7 +101,7 @@ export const fingerprint = (size: Size): string =>
     .slice(0, 16);
 
 /** Always the same numbers from 0 to 1 for the same seed (mulberry32). */
-const numbersFrom = (seed: number): (() => number) => {
+export const numbersFrom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -82,7 +82,10 @@ const CONTRACTS = [
     port: CustomerPriceRows,
     stored: SqlCustomerPriceRows,
     double: (world) => new MemoryCustomerPriceRows(world),
-    ask: (port) => [...SOME_CUSTOMERS.map((id) => port.find(id, SOME_PRODUCTS)), allOf(port.batches()).then(rowsIn)],
+    ask: (port) => [
+      ...SOME_CUSTOMERS.flatMap((id) => [port.find(id, SOME_PRODUCTS), port.few(id)]),
+      allOf(port.batches()).then(rowsIn),
+    ],
   }),
   contract<CategoryPriceRows>({
     port: CategoryPriceRows,
@@ -113,6 +116,7 @@ const CONTRACTS = [
     double: (world) => new MemoryMatrixRows(world),
     ask: (port, world) =>
       SOME_CUSTOMERS.flatMap((id) => [
+        port.reachesAny(id),
         port.reachedBy(id),
         port.reachedBy(id, [1, 2, 99]),
         port.hitsOf(

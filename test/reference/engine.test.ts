@@ -6,7 +6,7 @@ import type { PricedLine } from '../../src/pricing-calc/domain/line-answers.js';
 import { explain } from '../../src/pricing-calc/domain/explain.js';
 import { figuresOf } from '../../src/pricing-calc/domain/figures.js';
 import { fewTiers } from '../support/tiers.js';
-import { type Loaded, priceLine } from '../../src/pricing-calc/domain/price-line.js';
+import { type Loaded, priceLine, stepOf } from '../../src/pricing-calc/domain/price-line.js';
 import { CategoryPriceSource } from '../../src/pricing-category/application/category-price-source.js';
 import { CustomerPriceSource } from '../../src/pricing-customer/application/customer-price-source.js';
 import { PriceListSource } from '../../src/pricing-list/application/price-list-source.js';
@@ -82,6 +82,7 @@ const fast = async (world: World, asked: WorldQuestion, depth: LoadDepth = 'usab
     product: facts,
     selected: priced.selected,
     figures: figuresOf(priced.selected.taken.price, line.qty, priced.evaluations, buyer),
+    step: stepOf(priced, line),
     tiers: fewTiers(loaded, line, buyer, priced),
     explained: depth === 'all' ? () => explain(priced, buyer) : undefined,
   };

@@ -69,6 +69,10 @@ export class MemoryCustomerPriceRows extends CustomerPriceRows {
     return Promise.resolve(grouped(rows, productIdOf, (row) => rowOf(row, 'customerPrice', row.websiteId)));
   }
 
+  override few(customerId: number): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
+    return this.find(customerId, this.world.customerPrices.map(productIdOf));
+  }
+
   async *batches(): AsyncGenerator<readonly CustomersRows[]> {
     const products = [...new Set(this.world.customerPrices.map(productIdOf))];
     for (const customer of new Set(this.world.customerPrices.map(({ customerId }) => customerId)))
@@ -188,6 +192,10 @@ export class MemoryMatrixRows extends MatrixRows {
         conditions.map(({ code, value }) => ({ matrixId: id, attributeCode: code, attributeValue: value })),
       ),
     );
+  }
+
+  override reachesAny(customerId: number): boolean {
+    return this.of(customerId).length > 0;
   }
 
   reachedBy(customerId: number, matrixIds?: readonly number[]): Promise<readonly ReachedMatrix[]> {

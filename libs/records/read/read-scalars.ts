@@ -1,4 +1,5 @@
 import {
+  compareDecimals,
   Decimal,
   type Fault,
   fractionDigits,
@@ -7,6 +8,7 @@ import {
   noneOf,
   parseDay,
   parseDecimal,
+  sharedDecimal,
   wrongType,
 } from '../../kernel/index.js';
 import type { Kind } from '../declare/field.js';
@@ -74,13 +76,16 @@ export const readBoolean = (raw: unknown, field: string): Reading => {
 export const readDecimal = (kind: Kind & { type: 'decimal' }, raw: unknown, field: string): Reading => {
   const value =
     typeof raw === 'number' && Number.isFinite(raw)
-      ? new Decimal(raw)
+      ? sharedDecimal(raw)
       : typeof raw === 'string'
         ? parseDecimal(raw)
         : undefined;
   if (value === undefined) return bad(wrongType(field, raw, 'float'));
   if (kind.zeroAs !== undefined && value.isZero()) return good(new Decimal(kind.zeroAs));
-  const fits = fractionDigits(value) <= kind.scale && value.gte(kind.min) && value.lte(kind.max);
+  const fits =
+    fractionDigits(value) <= kind.scale &&
+    compareDecimals(value, sharedDecimal(kind.min)) >= 0 &&
+    compareDecimals(value, sharedDecimal(kind.max)) <= 0;
   return fits ? good(value.isZero() ? new Decimal(0) : value) : bad(invalidValue(field, raw));
 };
 

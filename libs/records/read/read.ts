@@ -59,9 +59,11 @@ const readList = (
   const { most = ENTRIES_MAX } = kind;
   if (raw.length > most) return bad(tooLong(field, raw.length, most));
   const values: unknown[] = [];
-  for (const [index, item] of raw.entries()) {
-    const read = readOne(item, `${field}[${index}]`);
-    if ('fault' in read) return read;
+  for (let index = 0; index < raw.length; index += 1) {
+    const item: unknown = raw[index];
+    const read = readOne(item, field);
+    // Only a fault names its place, and most items have none.
+    if ('fault' in read) return readOne(item, `${field}[${index}]`);
     values.push(read.value);
   }
   return good(values);
@@ -293,8 +295,9 @@ export const asCreated = (sent: SentFields): FieldsRead => {
   const { defaults } = planOf(fields);
   const faults = [...sent.faults];
   const values: Record<string, unknown> = {};
-  for (const [at, field] of fields.entries()) {
-    if (field.access === 'read') continue;
+  for (let at = 0; at < fields.length; at += 1) {
+    const field = fields[at];
+    if (!field || field.access === 'read') continue;
     const reading = readings[at];
     if (reading === undefined || reading === NULL) {
       if (field.required && !isNamed(sent, field.property)) faults.push(required(pathOf(path, field.name)));

@@ -1,3 +1,5 @@
+import type { JsonForm } from '../../operations/index.js';
+
 /** Tree of names that `fields=` selects, each whole or filtered in turn. */
 export type FieldTree = ReadonlyMap<string, FieldTree | true>;
 
@@ -49,4 +51,32 @@ export const trimmed = (answer: unknown, fields: unknown): unknown => {
   if (!isPlain(answer)) return answer;
   const tree = typeof fields === 'string' ? parseFields(fields) : undefined;
   return tree ? trim(answer, tree) : [];
+};
+
+/** Longer ones are rare, and a key is compared with each cached answer. */
+const KEY_MAX = 256;
+
+class SelectedForm implements JsonForm {
+  constructor(
+    readonly key: string,
+    private readonly tree: FieldTree,
+  ) {}
+
+  of(member: string): JsonForm | undefined {
+    const tree = this.tree.get(member);
+    return tree === true ? WHOLE : tree && new SelectedForm(this.key, tree);
+  }
+
+  write(value: object): string {
+    return JSON.stringify(trim(value, this.tree));
+  }
+}
+
+const WHOLE: JsonForm = { key: '', of: () => WHOLE, write: (value) => JSON.stringify(value) };
+
+/** The form that `fields` selects; undefined if it is malformed or long. */
+export const jsonForm = (fields: unknown): JsonForm | undefined => {
+  if (fields === undefined) return WHOLE;
+  const tree = typeof fields === 'string' && fields.length <= KEY_MAX ? parseFields(fields) : undefined;
+  return tree && new SelectedForm(String(fields), tree);
 };

@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { parse, type ParsedQs } from 'qs';
 import { NotProcessable } from '../wire-errors.js';
 
@@ -57,10 +58,14 @@ export const parseQuery = (text: string): ParsedQs => {
 };
 
 /** Whether the text may ask for `name` at all: cheaper than parsing. */
-export const mentions = (url: string, name: string): boolean => {
+const mentions = (url: string, name: string): boolean => {
   const start = url.indexOf('?');
   return start !== -1 && url.includes(name, start);
 };
+
+/** What `fields=` says; undefined without it. */
+export const selectedFields = (request: Request): unknown =>
+  mentions(request.url, 'fields') ? request.query['fields'] : undefined;
 
 /** Whether a path is that of an area or below it. */
 export const isBelow = (path: string, area: string): boolean =>

@@ -47,3 +47,13 @@ export const sendJson = (response: Response, body: unknown): void => {
   response.writeHead(response.statusCode, ['Content-Type', JSON_TYPE, 'Content-Length', String(length)]);
   endText(response, text, length);
 };
+
+const ONE_PIECE = 8192;
+
+/** The same of bytes that are JSON already. */
+export const sendJsonBytes = (response: Response, bytes: Buffer): void => {
+  response.writeHead(response.statusCode, ['Content-Type', JSON_TYPE, 'Content-Length', String(bytes.length)]);
+  // A short text goes out with the head in one piece.
+  if (bytes.length < ONE_PIECE) response.end(bytes.toString('latin1'), 'latin1');
+  else response.end(bytes);
+};

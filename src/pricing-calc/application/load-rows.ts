@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentTimings, inSpanIfWaiting, type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
 import { type Buyer, type LoadDepth, PriceSources, type PricedProduct } from '../../../libs/pricing/index.js';
-import { pricedProduct, PricedProducts } from '../../commerce/index.js';
+import { pricedProducts, PricedProducts, type ProductRecord } from '../../commerce/index.js';
 import type { Loaded } from '../domain/price-line.js';
 
 /** Records a span and the request's share of time if the rows are not cached. */
@@ -18,6 +18,8 @@ const measuredLoad = <T>(name: string, load: () => MaybePromise<T>): MaybePromis
 /** Loads the data that lines are priced from, inside the caller's snapshot. */
 @Injectable()
 export class LoadRows {
+  private readonly known = new WeakMap<ProductRecord, (websiteId: number) => PricedProduct>();
+
   constructor(
     private readonly products: PricedProducts,
     private readonly sources: PriceSources,
@@ -25,15 +27,33 @@ export class LoadRows {
 
   /** The products with their values for a website, by SKU. An inactive product counts as unknown. */
   pricedProducts(skus: readonly string[], websiteId: number): MaybePromise<ReadonlyMap<string, PricedProduct>> {
+    return whenThere(this.productsOf(skus, websiteId), (products) => {
+      const pricedProducts = new Map<string, PricedProduct>();
+      for (const [at, sku] of skus.entries()) {
+        const product = products[at];
+        if (product) pricedProducts.set(sku, product);
+      }
+      return pricedProducts;
+    });
+  }
+
+  /** The same, one for each SKU. */
+  productsOf(skus: readonly string[], websiteId: number): MaybePromise<readonly (PricedProduct | undefined)[]> {
     return whenThere(
       measuredLoad('products', () => this.products.bySkus(skus)),
-      (found) => {
-        const pricedProducts = new Map<string, PricedProduct>();
-        for (const [sku, product] of found)
-          if (product.isActive === 1) pricedProducts.set(sku, pricedProduct(product, websiteId));
-        return pricedProducts;
-      },
+      (found) =>
+        skus.map((sku) => {
+          const product = found.get(sku);
+          return product?.isActive === 1 ? this.priced(product)(websiteId) : undefined;
+        }),
     );
+  }
+
+  /** The same object for the same product, as long as that is cached. */
+  private priced(product: ProductRecord): (websiteId: number) => PricedProduct {
+    let known = this.known.get(product);
+    if (!known) this.known.set(product, (known = pricedProducts(product)));
+    return known;
   }
 
   /** The rows of every installed source, with one query per source for all products. */

@@ -12,7 +12,7 @@ import { NamedSchemas } from '../../../libs/openapi/json.js';
 import { fieldsOf } from '../../../libs/records/index.js';
 import { schemaFaults } from '../../../test/support/schema-faults.js';
 import { fewTiers } from '../../../test/support/tiers.js';
-import { priceLine } from '../domain/price-line.js';
+import { priceLine, stepOf } from '../domain/price-line.js';
 import type { Quote } from './quote-prices.js';
 import type { PricedLine } from '../domain/line-answers.js';
 import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './price-answers.js';
@@ -41,6 +41,7 @@ const quoteOf = (
     product: line.product,
     selected: priced.selected,
     figures: figuresOf(priced.selected.taken.price, line.qty, priced.evaluations, buyer),
+    step: stepOf(priced, line),
     tiers: fewTiers(loaded, line, buyer, priced),
     explained: explained ? () => explain(priced, buyer) : undefined,
   };

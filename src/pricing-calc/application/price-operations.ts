@@ -1,6 +1,7 @@
 import {
   answers,
   needs,
+  type OperationContext,
   type StoreView,
   type Caller,
   type Operation,
@@ -22,9 +23,10 @@ import {
 } from './price-questions.js';
 import { type At, QuotePrices } from './quote-prices.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
+import type { LineQuestion } from '../domain/line-answers.js';
 import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './price-answers.js';
 import { PricingCalcSettings } from '../settings.js';
-import { finalPriceAnswer, multiPriceAnswer } from './quote-answer.js';
+import { type Audience, finalPriceAnswer, finalPriceBytes, multiPriceAnswer, multiPriceBytes } from './quote-answer.js';
 export const CALCULATE = needs.right('_Pricing::calculate');
 export const MANAGE = needs.right('_Pricing::manage');
 export const TAG = 'Calculated prices';
@@ -104,6 +106,29 @@ const asked = {
   by: [QuotePrices, PricingCalcSettings],
 } as const;
 
+/** Answers of more lines are written in pieces. */
+const WRITTEN_MAX = 1000;
+
+interface Asked {
+  readonly buyer: BuyerQuestion;
+  readonly lines: readonly LineQuestion[];
+  readonly at: At;
+  readonly audience: Audience;
+}
+
+type Writing = Pick<OperationContext, 'json' | 'tell'>;
+
+const finalPrice = async (prices: QuotePrices, { buyer, lines, at, audience }: Asked, { json }: Writing) => {
+  if (!json || at.explain !== false) return finalPriceAnswer(await prices.quote(buyer, lines, at), audience);
+  return finalPriceBytes(await prices.finished(buyer, lines, at, { audience, json }));
+};
+
+const multiPrice = async (prices: QuotePrices, { buyer, lines, at, audience }: Asked, { json, tell }: Writing) => {
+  const form = lines.length > WRITTEN_MAX || at.explain !== false ? undefined : json?.of('items');
+  if (!form) return multiPriceAnswer(await prices.quote(buyer, lines, at), audience, tell);
+  return multiPriceBytes(await prices.finished(buyer, lines, at, { audience, json: form }), form, tell);
+};
+
 const post = (path: string) => ({ verb: 'POST', path: `pricing/${path}` }) as const;
 
 /** Final prices in three contexts: integration, customer, storefront (pricing.md §4). */
@@ -116,11 +141,12 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('get-final-price'),
     input: { question: takes.fields(FinalPriceQuestion, { limit: 'question' }) },
     output: answers.fields(FinalPrice),
-    run: async ([prices], { question }, { caller, namedStore }) =>
-      finalPriceAnswer(
-        await prices.quote(byIntegration(question, namedStore), [question], { ...asOf(question), proved: caller.asOf }),
-        'merchant',
-      ),
+    run: ([prices], { question }, context) => {
+      const { caller, namedStore } = context;
+      const at = { ...asOf(question), proved: caller.asOf };
+      const buyer = byIntegration(question, namedStore);
+      return finalPrice(prices, { buyer, lines: [question], at, audience: 'merchant' }, context);
+    },
   }),
   operation({
     ...asked,
@@ -131,10 +157,12 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('get-multi-price'),
     input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }) },
     output: answers.fields(MultiPrice),
-    run: async ([prices, { PRICING_MAX_ITEMS }], { question }, { caller, namedStore, tell }) => {
+    run: ([prices, { PRICING_MAX_ITEMS }], { question }, context) => {
+      const { caller, namedStore } = context;
       const lines = requestedLines(question, PRICING_MAX_ITEMS);
       const at = { ...asOf(question), proved: caller.asOf };
-      return multiPriceAnswer(await prices.quote(byIntegration(question, namedStore), lines, at), 'merchant', tell);
+      const buyer = byIntegration(question, namedStore);
+      return multiPrice(prices, { buyer, lines, at, audience: 'merchant' }, context);
     },
   }),
   operation({
@@ -145,9 +173,10 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('me/get-final-price'),
     input: { question: takes.fields(MyFinalPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
     output: answers.fields(BuyerFinalPrice),
-    run: async ([prices], { question }, { caller, namedStore }) => {
+    run: ([prices], { question }, context) => {
+      const { caller, namedStore } = context;
       const buyer = byCustomer(caller, question.currency, namedStore);
-      return finalPriceAnswer(await prices.quote(buyer, [question], now(question, caller)), 'buyer');
+      return finalPrice(prices, { buyer, lines: [question], at: now(question, caller), audience: 'buyer' }, context);
     },
   }),
   operation({
@@ -158,10 +187,11 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('me/get-multi-price'),
     input: { question: takes.fields(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
     output: answers.fields(BuyerMultiPrice),
-    run: async ([prices, { PRICING_MAX_ITEMS }], { question }, { caller, namedStore, tell }) => {
+    run: ([prices, { PRICING_MAX_ITEMS }], { question }, context) => {
+      const { caller, namedStore } = context;
       const lines = requestedLines(question, PRICING_MAX_ITEMS);
       const buyer = byCustomer(caller, question.currency, namedStore);
-      return multiPriceAnswer(await prices.quote(buyer, lines, now(question, caller)), 'buyer', tell);
+      return multiPrice(prices, { buyer, lines, at: now(question, caller), audience: 'buyer' }, context);
     },
   }),
   operation({
@@ -175,7 +205,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     run: async ([prices], { question }, context) => {
       const { caller } = context;
       const buyer = onStorefront(caller, await context.storeView());
-      return finalPriceAnswer(await prices.quote(buyer, [question], now(question, caller)), 'buyer');
+      return finalPrice(prices, { buyer, lines: [question], at: now(question, caller), audience: 'buyer' }, context);
     },
   }),
   operation({
@@ -187,10 +217,10 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     input: { question: takes.fields(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
     output: answers.fields(BuyerMultiPrice),
     run: async ([prices, { PRICING_MAX_ITEMS }], { question }, context) => {
-      const { caller, tell } = context;
+      const { caller } = context;
       const lines = requestedLines(question, PRICING_MAX_ITEMS);
       const buyer = onStorefront(caller, await context.storeView());
-      return multiPriceAnswer(await prices.quote(buyer, lines, now(question, caller)), 'buyer', tell);
+      return multiPrice(prices, { buyer, lines, at: now(question, caller), audience: 'buyer' }, context);
     },
   }),
 ];

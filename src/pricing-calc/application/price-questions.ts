@@ -24,7 +24,8 @@ import type { LineQuestion } from '../domain/line-answers.js';
  * currency, an integration all.
  */
 
-const isSku = (text: string): boolean => text !== '' && [...text].length <= 255;
+const SKU_MOST = 255;
+const isSku = (text: string): boolean => text !== '' && (text.length <= SKU_MOST || [...text].length <= SKU_MOST);
 
 export const SKU = { about: 'SKU of the product', required: true, accepts: isSku, example: 'A1' } as const;
 

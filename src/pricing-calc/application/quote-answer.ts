@@ -1,7 +1,13 @@
-import { type Decimal, jsonNumber } from '../../../libs/kernel/index.js';
+import { asByteText, ByteWriter, type Decimal, jsonNumber } from '../../../libs/kernel/index.js';
 import type { Usable } from '../../../libs/pricing/index.js';
-import { StreamedList, StreamedObject, type OperationContext } from '../../../libs/operations/index.js';
-import type { Quote } from './quote-prices.js';
+import {
+  type JsonForm,
+  JsonBytes,
+  StreamedList,
+  StreamedObject,
+  type OperationContext,
+} from '../../../libs/operations/index.js';
+import type { FinishedQuote, Quote } from './quote-prices.js';
 import { isPriced, type PricedLine, type UnpricedLine } from '../domain/line-answers.js';
 import type { Explained } from '../domain/explain.js';
 
@@ -53,8 +59,8 @@ const explainedOf = ({ code, verdict, selected, reason }: Explained): object => 
   };
 };
 
-const membersOf = (
-  { buyer, version }: Quote,
+export const membersOf = (
+  { buyer, version }: Pick<Quote, 'buyer' | 'version'>,
   { question, product, selected, figures, tiers }: PricedLine,
   audience: Audience,
 ) => ({
@@ -125,4 +131,35 @@ export const multiPriceAnswer = (quote: Quote, audience: Audience, tell: Tell): 
   return quote.lines.some(isExplained)
     ? new StreamedObject({ items: new StreamedList(items) })
     : { items: [...items()] };
+};
+
+/** A line without its candidates is about so long. */
+const LINE_BYTES = 640;
+
+/** The response of get-final-price, of a line that is finished. Throws the refusal of the line. */
+export const finalPriceBytes = ({ lines: [line], questions: [question], filling }: FinishedQuote): JsonBytes => {
+  if (!line || !question) throw new Error('a quote of no line');
+  if ('refusal' in line) throw line.refusal;
+  const writer = new ByteWriter(LINE_BYTES);
+  line.write(writer, question.qty, filling);
+  return new JsonBytes(writer.written);
+};
+
+/** The response of get-multi-price, of lines that are finished. */
+export const multiPriceBytes = (
+  { lines, questions, filling }: FinishedQuote,
+  form: JsonForm,
+  tell: Tell,
+): JsonBytes => {
+  const writer = new ByteWriter(LINE_BYTES * lines.length);
+  writer.write('{"items":[');
+  for (const [index, { qty }] of questions.entries()) {
+    const line = lines[index];
+    if (index > 0) writer.write(',');
+    if (!line) throw new Error('a line without an answer');
+    if ('refusal' in line) writer.write(asByteText(form.write(errorAnswer(line, tell))));
+    else line.write(writer, qty, filling);
+  }
+  writer.write(']}');
+  return new JsonBytes(writer.written);
 };

@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Day, dayIn, CacheManager, StateConflict, Counter, Histogram } from '../../../libs/kernel/index.js';
-import { type Buyer, PRICE_ROWS_LOADED } from '../../../libs/pricing/index.js';
+import {
+  CacheManager,
+  Clock,
+  Counter,
+  type Day,
+  dayIn,
+  Histogram,
+  type MaybePromise,
+  ONE,
+  StateConflict,
+} from '../../../libs/kernel/index.js';
+import { type Buyer, PRICE_ROWS_LOADED, type PricedProduct } from '../../../libs/pricing/index.js';
 import { yieldToEventLoop } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { CandidateBudget } from '../domain/candidate-budget.js';
@@ -13,6 +23,8 @@ import {
   type UnpricedLine,
 } from '../domain/line-answers.js';
 import { Buyers } from './buyers.js';
+import type { Filling, FinishedLine } from './finished-line.js';
+import { FinishedLines, type LineForm } from './finished-lines.js';
 import { LoadRows } from './load-rows.js';
 
 export const PRICES = new Counter({
@@ -57,6 +69,14 @@ export interface Quote {
   readonly lines: readonly (PricedLine | UnpricedLine)[];
 }
 
+/** A quote whose lines are JSON. */
+export interface FinishedQuote {
+  readonly questions: readonly LineQuestion[];
+  /** In request order. */
+  readonly lines: readonly (FinishedLine | UnpricedLine)[];
+  readonly filling: Filling;
+}
+
 /** Different quantities of one SKU are each priced, so the event loop gets a turn after this number of candidates. */
 const RESTS_EVERY = 20_000;
 
@@ -72,6 +92,7 @@ export class QuotePrices {
   constructor(
     private readonly buyers: Buyers,
     private readonly rows: LoadRows,
+    private readonly lines: FinishedLines,
     private readonly memory: CacheManager,
     private readonly clock: Clock,
   ) {}
@@ -85,6 +106,52 @@ export class QuotePrices {
     return counted(
       await (at.explain === true ? this.explained(question, lines, at) : this.priced(question, lines, at)),
     );
+  }
+
+  /** The same as JSON, without explanations. A line that is finished already is not calculated again. */
+  async finished(
+    question: BuyerQuestion,
+    questions: readonly LineQuestion[],
+    at: At,
+    form: LineForm,
+  ): Promise<FinishedQuote> {
+    await this.waitForVersion(at);
+    const skus = questions.map(({ sku }) => sku);
+    const work = async (version: number, isLoaded: boolean) => {
+      const buyer = await this.buyer(question, at, version);
+      const products = await this.rows.productsOf(skus, buyer.websiteId);
+      const day = this.dayOf(buyer, at);
+      const finished = this.lines.open(buyer, day, form);
+      const missing = new Set<PricedProduct>();
+      const lines = products.map((product, index) => {
+        const line = product && finished.find(product, questions[index]?.qty ?? ONE);
+        if (product && !line) missing.add(product);
+        return line;
+      });
+      const loaded = await this.rows.load(buyer, [...missing], 'usable');
+      return { version, buyer, day, products, isLoaded, loaded, finished, lines };
+    };
+    const { minVersion, proved } = at;
+    const read = await this.memory.answer(work, minVersion === null ? proved : undefined, { replica: true });
+    QUOTES.add(1, read.isLoaded ? 'database' : 'memory');
+    const { buyer, day, products, loaded, finished } = read;
+    const lines: (FinishedLine | UnpricedLine | undefined)[] = read.lines;
+    const answers = new LineAnswers(buyer, day, false, yieldToEventLoop);
+    const rest = new CandidateBudget(Infinity, RESTS_EVERY);
+    for (const [index, line] of questions.entries()) {
+      if (lines[index]) continue;
+      const product = products[index];
+      lines[index] = product && (finished.find(product, line.qty) ?? finished.share(product, line.qty, loaded));
+      if (lines[index]) continue;
+      const known = answers.answer(line, product, loaded);
+      const { answer, candidates } = known instanceof Promise ? await known : known;
+      lines[index] = isPriced(answer) ? finished.finish(answer, loaded) : answer;
+      if (rest.take(candidates)) await yieldToEventLoop();
+    }
+    finished.keep();
+    const all = lines.flatMap((line) => line ?? []);
+    count(all, (line) => !('refusal' in line));
+    return { questions, lines: all, filling: finished.filling(read.version) };
   }
 
   /** Waits for `minVersion` for at most a second. Must not be called inside a transaction. */
@@ -145,19 +212,18 @@ export class QuotePrices {
     });
   }
 
-  private async buyerAndProducts(
-    question: BuyerQuestion,
-    lines: readonly LineQuestion[],
-    { minVersion }: At,
-    version: number,
-  ) {
-    if (minVersion !== null && version < minVersion) throw notReached(minVersion, version);
-    const buyer = await this.buyers.resolve(question);
+  private async buyerAndProducts(question: BuyerQuestion, lines: readonly LineQuestion[], at: At, version: number) {
+    const buyer = await this.buyer(question, at, version);
     const pricedProducts = await this.rows.pricedProducts(
       lines.map(({ sku }) => sku),
       buyer.websiteId,
     );
     return { buyer, facts: pricedProducts };
+  }
+
+  private buyer(question: BuyerQuestion, { minVersion }: At, version: number): MaybePromise<Buyer> {
+    if (minVersion !== null && version < minVersion) throw notReached(minVersion, version);
+    return this.buyers.resolve(question);
   }
 
   private dayOf({ timeZone }: Buyer, { date }: At): Day {
@@ -166,13 +232,17 @@ export class QuotePrices {
 }
 
 const counted = (quote: Quote): Quote => {
-  if (!PRICES.isRead) return quote;
-  const { length } = quote.lines;
-  const priced = quote.lines.reduce((sum, line) => sum + (isPriced(line) ? 1 : 0), 0);
+  count(quote.lines, isPriced);
+  return quote;
+};
+
+const count = <T>(lines: readonly T[], isPricedLine: (line: T) => boolean): void => {
+  if (!PRICES.isRead) return;
+  const { length } = lines;
+  const priced = lines.reduce((sum, line) => sum + (isPricedLine(line) ? 1 : 0), 0);
   if (priced > 0) PRICES.add(priced, 'priced');
   if (priced < length) PRICES.add(length - priced, 'unpriced');
   QUOTE_LINES.observe(length);
-  return quote;
 };
 
 const notReached = (minVersion: number, version: number): StateConflict =>

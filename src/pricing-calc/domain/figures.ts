@@ -39,6 +39,9 @@ export const unitPriceOf = (price: Decimal, { settings }: Buyer): Decimal =>
 export const finalPriceOf = (unitPrice: Decimal, { currency }: Buyer): Decimal =>
   roundHalfUp(unitPrice, currencyDigits(currency));
 
+export const rowTotalOf = (unitPrice: Decimal, qty: Decimal, currency: string): Decimal =>
+  roundHalfUp(unitPrice.times(qty), currencyDigits(currency));
+
 const PERCENT_DIGITS = 2;
 
 const percentOf = (part: Decimal, whole: Decimal): Decimal | null => {
@@ -59,7 +62,7 @@ export const figuresOf = (price: Decimal, qty: Decimal, evaluations: readonly Ev
   return {
     unitPrice,
     finalPrice: finalPriceOf(unitPrice, buyer),
-    rowTotal: roundHalfUp(unitPrice.times(qty), currencyDigits(buyer.currency)),
+    rowTotal: rowTotalOf(unitPrice, qty, buyer.currency),
     originalPrice,
     discountAmount,
     discountPercent: originalPrice && discountAmount && percentOf(discountAmount, originalPrice),

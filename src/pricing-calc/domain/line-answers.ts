@@ -3,6 +3,7 @@ import {
   type Decimal,
   InputRefused,
   NoSuchEntity,
+  numberOf,
   type Refusal,
   sentence,
   whenThere,
@@ -11,7 +12,16 @@ import {
 import type { Buyer, Line, PricedProduct } from '../../../libs/pricing/index.js';
 import { explain, type Explained } from './explain.js';
 import { type Figures, figuresOf } from './figures.js';
-import { countOf, type Loaded, type Priced, priceLine, type TierAnswer, tiersOf } from './price-line.js';
+import {
+  countOf,
+  type Loaded,
+  type Priced,
+  priceLine,
+  type Step,
+  stepOf,
+  type TierAnswer,
+  tiersOf,
+} from './price-line.js';
 import type { Candidate } from './select-price.js';
 
 export interface LineQuestion {
@@ -27,6 +37,8 @@ export interface PricedLine {
   readonly product: PricedProduct;
   readonly selected: Candidate;
   readonly figures: Figures;
+  /** Within it, only quantity and row total differ. */
+  readonly step: Step;
   readonly tiers: readonly TierAnswer[];
   /**
    * Calculated on each call from rows that lines share, so that a streamed response holds the explanation of only one
@@ -76,7 +88,7 @@ export class LineAnswers {
 
   /** Returns the answer and the number of candidates that a full explanation of it has. */
   answer(question: LineQuestion, product: PricedProduct | undefined, loaded: readonly Loaded[]): MaybePromise<Known> {
-    const qty = question.qty.toNumber();
+    const qty = numberOf(question.qty);
     let ofSku = this.known.get(question.sku);
     const same = ofSku?.get(qty);
     if (same) return same;
@@ -97,10 +109,11 @@ export class LineAnswers {
     const { selected } = priced;
     if (!selected) return { answer: { question, refusal: withoutPrice(question.sku) }, candidates: 0 };
     const figures = figuresOf(selected.taken.price, question.qty, priced.evaluations, this.buyer);
+    const step = stepOf(priced, line);
     const explained = explanation(loaded, line, this.buyer, selected, this.depth);
     const candidates = countOf(priced);
     return whenThere(this.tiersOf(loaded, line, priced), (tiers) => ({
-      answer: { question, product, selected, figures, tiers, explained },
+      answer: { question, product, selected, figures, step, tiers, explained },
       candidates,
     }));
   }

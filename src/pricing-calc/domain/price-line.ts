@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal, ONE, type MaybePromise } from '../../../libs/kernel/index.js';
+import { compareDecimals, type Decimal, numberOf, ONE, type MaybePromise } from '../../../libs/kernel/index.js';
 import {
   type Bases,
   basesOf,
@@ -59,9 +59,25 @@ const thresholds = (evaluations: readonly Evaluation[]): readonly Decimal[] => {
       if (!row || compareDecimals(row.qty, ONE) === 0) continue;
       // A threshold has at most 12 digits, so it is exact as a number and can be a key.
       found ??= new Map([[1, ONE]]);
-      found.set(row.qty.toNumber(), row.qty);
+      found.set(numberOf(row.qty), row.qty);
     }
   return found ? [...found].sort(([one], [other]) => one - other).map(([, qty]) => qty) : ONLY_ONE;
+};
+
+/** Quantities between two thresholds, within which nothing changes. */
+export interface Step {
+  readonly from: number;
+  /** Exclusive. */
+  readonly below: number;
+}
+
+/** The step that the quantity of a line is in. */
+export const stepOf = ({ evaluations }: Priced, line: Line): Step => {
+  const [steps, qty] = [thresholds(evaluations).map((step) => numberOf(step)), numberOf(line.qty)];
+  return {
+    from: steps.findLast((step) => step <= qty) ?? 0,
+    below: steps.find((step) => step > qty) ?? Infinity,
+  };
 };
 
 /** Reasons that do not depend on the quantity. */
@@ -82,9 +98,9 @@ const NEVER: ReadonlySet<Reason | null> = new Set<Reason>([
 const withoutIdle = (steps: readonly Decimal[], atOne: () => Priced): readonly Decimal[] => {
   if (compareDecimals(steps[0] ?? ONE, ONE) >= 0) return steps;
   const counting = atOne().evaluations.flatMap(({ verdicts }) =>
-    verdicts.flatMap(({ row, reason }) => (row && !NEVER.has(reason) ? [row.qty.toNumber()] : [])),
+    verdicts.flatMap(({ row, reason }) => (row && !NEVER.has(reason) ? [numberOf(row.qty)] : [])),
   );
-  return steps.filter((qty) => qty.gte(ONE) || counting.includes(qty.toNumber()));
+  return steps.filter((qty) => qty.gte(ONE) || counting.includes(numberOf(qty)));
 };
 
 /** Prepares the calculation of tiers: the steps, and the answer at each of them. */

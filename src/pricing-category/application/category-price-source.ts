@@ -29,7 +29,9 @@ export class CategoryPriceSource extends PriceSource<readonly CategoryRow[]> {
   ): MaybePromise<ReadonlyMap<number, readonly CategoryRow[]>> {
     const categories = categoriesOf(products);
     if (categories.length === 0) return new Map();
-    return whenThere(this.rows.find(customerId, groupId, categories), (rows) => rowsByProduct(products, rows));
+    return whenThere(this.rows.find(customerId, groupId, categories), (rows) =>
+      rows.size === 0 ? new Map() : rowsByProduct(products, rows),
+    );
   }
 
   evaluate(rows: readonly CategoryRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {

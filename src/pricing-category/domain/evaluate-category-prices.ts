@@ -63,9 +63,11 @@ export const evaluateCategoryPrices = (
 ];
 
 /** The distinct categories that these products are assigned to directly. */
-export const categoriesOf = (products: readonly PricedProduct[]): readonly number[] => [
-  ...new Set(products.flatMap(({ categoryIds }) => categoryIds)),
-];
+export const categoriesOf = (products: readonly PricedProduct[]): readonly number[] => {
+  const found = new Set<number>();
+  for (const { categoryIds } of products) for (const id of categoryIds) found.add(id);
+  return [...found];
+};
 
 /** The rows of each product's categories. A product without rows has no entry. */
 export const rowsByProduct = (

@@ -34,7 +34,7 @@ export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
         const wanted = depth === 'all' ? undefined : matricesHit(hits);
         if (wanted?.length === 0) return new Map();
         return whenThere(this.rows.reachedBy(customerId, wanted), (reached) =>
-          matrixRowsByProduct(hits, reached, buyer, depth),
+          matrixRowsByProduct(hits, reached, products, buyer, depth),
         );
       },
     );

@@ -2,18 +2,21 @@ import type { Buyer, LoadDepth, PricedProduct } from '../../../libs/pricing/inde
 import { conditionIndex, type ConditionRow, conditionsMet, hitsOf } from './condition-index.js';
 import { type MatrixRow, matrixRow, mayCount, type ReachedMatrix } from './evaluate-matrices.js';
 
-/** The number of matching conditions by product and matrix. */
+/** The number of matching conditions by product and matrix. A product without any is absent. */
 export type Hits = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
 export const hitsOfAll = (products: readonly PricedProduct[], conditions: readonly ConditionRow[]): Hits => {
   const index = conditionIndex(conditions);
-  return new Map(products.map((product) => [product.id, hitsOf(product, index)]));
+  const found = products.map((product) => [product.id, hitsOf(product, index)] as const);
+  return new Map(found.filter(([, ofProduct]) => ofProduct.size > 0));
 };
 
 /** The matrices with a condition that any of the products matches. */
 export const matricesHit = (hits: Hits): readonly number[] => [
   ...new Set([...hits.values()].flatMap((ofProduct) => [...ofProduct.keys()])),
 ];
+
+const MEETS_NOTHING: ReadonlyMap<number, number> = new Map();
 
 /** Creates the row of each matrix once, so that products share it. */
 const rowMaker = (matrices: readonly ReachedMatrix[], conditionsAreMet: boolean): ((id: number) => MatrixRow[]) => {
@@ -36,6 +39,7 @@ const rowMaker = (matrices: readonly ReachedMatrix[], conditionsAreMet: boolean)
 export const matrixRowsByProduct = (
   hits: Hits,
   matrices: readonly ReachedMatrix[],
+  products: readonly PricedProduct[],
   buyer: Buyer,
   depth: LoadDepth,
 ): ReadonlyMap<number, readonly MatrixRow[]> => {
@@ -43,7 +47,8 @@ export const matrixRowsByProduct = (
   const needed = new Map(wanted.map((matrix) => [matrix.id, matrix.needed]));
   const [met, unmet] = [rowMaker(wanted, true), rowMaker(wanted, false)];
   const found = new Map<number, readonly MatrixRow[]>();
-  for (const [product, ofProduct] of hits) {
+  for (const { id: product } of products) {
+    const ofProduct = hits.get(product) ?? MEETS_NOTHING;
     const isMet = (id: number): boolean => conditionsMet(needed.get(id) ?? Infinity, ofProduct.get(id) ?? 0);
     const rows =
       depth === 'all'

@@ -13,6 +13,11 @@ export abstract class MatrixRows {
    */
   abstract conditionsFor(customerId: number, products: readonly PricedProduct[]): MaybePromise<readonly ConditionRow[]>;
 
+  /** Whether the customer has matrices. */
+  reachesAny(_customerId: number): MaybePromise<boolean> {
+    return true;
+  }
+
   /** The matching conditions of the customer's matrices, by product. */
   hitsOf(customerId: number, products: readonly PricedProduct[]): MaybePromise<Hits> {
     return whenThere(this.conditionsFor(customerId, products), (conditions) => hitsOfAll(products, conditions));

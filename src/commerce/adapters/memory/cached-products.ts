@@ -44,7 +44,7 @@ export class CachedPricedProducts extends PricedProducts {
   }
 }
 
-/** Tier prices, cached by product, group and website. */
+/** Tier prices, cached by group and website, and product. */
 @Injectable()
 export class CachedProductTiers extends ProductTiers {
   private readonly tiers: VersionedCache<readonly PriceRow[]>;
@@ -54,21 +54,17 @@ export class CachedProductTiers extends ProductTiers {
     memory: CacheManager,
   ) {
     super();
-    this.tiers = memory.cache<readonly PriceRow[]>({ owners: ['product'], bytes: bytesOfRows });
+    this.tiers = memory.cache<readonly PriceRow[]>({ keys: 'product', bytes: bytesOfRows });
   }
 
   findTiers(productIds: readonly number[], reach: TierReach): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     const found = new Map<number, readonly PriceRow[]>();
     const key = `${reach.groupId}:${reach.websiteId ?? ''}`;
     const recalled = this.tiers.recall(
-      productIds,
       [key],
-      (missing) =>
-        whenThere(
-          this.stored.findTiers(missing, reach),
-          (tiers) => new Map([...tiers].map(([product, rows]) => [product, new Map([[key, rows]])])),
-        ),
-      (rows, product) => found.set(product, rows),
+      productIds,
+      (_, missing) => whenThere(this.stored.findTiers(missing, reach), (tiers) => new Map([[key, tiers]])),
+      (rows, _, product) => found.set(product, rows),
     );
     return whenThere(recalled, () => found);
   }

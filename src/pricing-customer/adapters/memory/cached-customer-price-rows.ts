@@ -1,13 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CacheManager, type VersionedCache, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
+import {
+  CacheManager,
+  type VersionedCache,
+  type MaybePromise,
+  sizeOf,
+  whenThere,
+} from '../../../../libs/kernel/index.js';
 import { bytesOfRows, type PriceRow } from '../../../../libs/pricing/index.js';
 import { CustomerPriceRows, type CustomersRows } from '../../ports/customer-price-rows.js';
 import { SqlCustomerPriceRows } from '../sql/sql-customer-price-rows.js';
 
-/** Caches customer prices by customer and product, as the change log names them (pricing.md §5). */
+type Rows = ReadonlyMap<number, readonly PriceRow[]>;
+
+const bytesOfAll = (rows: Rows): number => bytesOfRows([...rows.values()].flat()) + sizeOf(new Set(rows.keys()));
+
+/** A second key for a cache without one. */
+const ONLY = 0;
+
+/**
+ * Caches customer prices by customer and product, as the change log names them (pricing.md §5); those of a customer who
+ * has few by customer alone.
+ */
 @Injectable()
 export class CachedCustomerPriceRows extends CustomerPriceRows {
   private readonly rows: VersionedCache<readonly PriceRow[]>;
+  private readonly ofFew: VersionedCache<Rows>;
 
   constructor(
     @Inject(SqlCustomerPriceRows) private readonly stored: CustomerPriceRows,
@@ -15,9 +32,23 @@ export class CachedCustomerPriceRows extends CustomerPriceRows {
   ) {
     super();
     this.rows = memory.cache<readonly PriceRow[]>({ owners: ['customer'], keys: 'product', bytes: bytesOfRows });
+    this.ofFew = memory.cache<Rows>({
+      owners: ['customer'],
+      ofMany: true,
+      cleared: ({ scope }) => scope === 'product',
+      bytes: (rows) => bytesOfAll(rows),
+    });
   }
 
-  find(customerId: number, productIds: readonly number[]): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
+  find(customerId: number, productIds: readonly number[]): MaybePromise<Rows> {
+    return whenThere(this.few(customerId), (rows) => rows ?? this.ofMany(customerId, productIds));
+  }
+
+  override few(customerId: number): MaybePromise<Rows | undefined> {
+    return this.ofFew.recallOne(customerId, ONLY, () => this.stored.few(customerId));
+  }
+
+  private ofMany(customerId: number, productIds: readonly number[]): MaybePromise<Rows> {
     const found = new Map<number, readonly PriceRow[]>();
     const recalled = this.rows.recall(
       [customerId],

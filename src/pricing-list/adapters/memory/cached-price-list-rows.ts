@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Found,
   CacheManager,
+  type DerivedCache,
   type VersionedCache,
   sizeOf,
   type MaybePromise,
@@ -14,6 +15,8 @@ import { type ListedRows, PriceListRows } from '../../ports/price-list-rows.js';
 import { SqlPriceListRows } from '../sql/sql-price-list-rows.js';
 
 const NOBODY = -1;
+const NONE: readonly ListRow[] = [];
+const POINTER_BYTES = 8;
 const REACHES_NONE: ReachedLists = { assigned: [], base: [] };
 
 /** Regroups rows by list and product, the keys of the cache. */
@@ -57,6 +60,8 @@ const gatheredIn = (found: Map<number, readonly ListRow[]>) => {
 export class CachedPriceListRows extends PriceListRows {
   private readonly reach: VersionedCache<ReachedLists>;
   private readonly ofLists: VersionedCache<readonly ListRow[]>;
+  /** Those of all lists that buyers reach together, by these lists and product. */
+  private readonly joined: DerivedCache<readonly ListRow[]>;
 
   constructor(
     @Inject(SqlPriceListRows) private readonly stored: PriceListRows,
@@ -69,6 +74,12 @@ export class CachedPriceListRows extends PriceListRows {
       bytes: sizeOf,
     });
     this.ofLists = memory.cache<readonly ListRow[]>({ owners: ['list'], keys: 'product', bytes: bytesOfRows });
+    this.joined = memory.derived<readonly ListRow[]>({
+      ofProducts: (scope) => scope === 'list',
+      keys: 'product',
+      cleared: ({ scope, productId }) => scope === 'list' && productId === null,
+      bytes: ({ length }) => length * POINTER_BYTES,
+    });
   }
 
   reachedBy(customerId: number | null, groupId: number): MaybePromise<ReachedLists> {
@@ -79,6 +90,28 @@ export class CachedPriceListRows extends PriceListRows {
   }
 
   find(
+    lists: readonly ListTerms[],
+    productIds: readonly number[],
+  ): MaybePromise<ReadonlyMap<number, readonly ListRow[]>> {
+    const found = new Map<number, readonly ListRow[]>();
+    const owner = lists.map(({ id }) => id).join();
+    const joined = this.joined.open();
+    const known = joined.of(owner);
+    const missing: number[] = [];
+    for (const id of productIds) {
+      const rows = known(id);
+      if (!rows) missing.push(id);
+      else if (rows.length > 0) found.set(id, rows);
+    }
+    if (missing.length === 0) return found;
+    return whenThere(this.join(lists, missing), (rows) => {
+      joined.keep(owner, new Map(missing.map((id) => [id, rows.get(id) ?? NONE])));
+      for (const [id, some] of rows) found.set(id, some);
+      return found;
+    });
+  }
+
+  private join(
     lists: readonly ListTerms[],
     productIds: readonly number[],
   ): MaybePromise<ReadonlyMap<number, readonly ListRow[]>> {

@@ -13,7 +13,9 @@ import type { Hits } from '../../domain/match-matrices.js';
 import { MatrixRows } from '../../ports/matrix-rows.js';
 import { SqlMatrixRows } from '../sql/sql-matrix-rows.js';
 
-const MEETS_NOTHING: ReadonlyMap<number, number> = new Map();
+/** A second key for a cache without one. */
+const ONLY = 0;
+const NO_HITS: Hits = new Map();
 
 /**
  * Caches matrices under the keys that the change log names (pricing.md §5). A header with the customer's days is cached
@@ -22,6 +24,7 @@ const MEETS_NOTHING: ReadonlyMap<number, number> = new Map();
  */
 @Injectable()
 export class CachedMatrixRows extends MatrixRows {
+  private readonly any: VersionedCache<boolean>;
   private readonly hits: VersionedCache<ReadonlyMap<number, number>>;
   private readonly matrices: VersionedCache<ReachedMatrix>;
 
@@ -30,6 +33,11 @@ export class CachedMatrixRows extends MatrixRows {
     memory: CacheManager,
   ) {
     super();
+    this.any = memory.cache<boolean>({
+      owners: ['customer'],
+      cleared: ({ scope }) => scope === 'matrix',
+      bytes: sizeOf,
+    });
     this.hits = memory.cache<ReadonlyMap<number, number>>({
       owners: ['customer'],
       keys: 'product',
@@ -47,18 +55,24 @@ export class CachedMatrixRows extends MatrixRows {
     return this.stored.conditionsFor(customerId, products);
   }
 
+  override reachesAny(customerId: number): MaybePromise<boolean> {
+    const any = this.any.recallOne(customerId, ONLY, () => this.stored.reachesAny(customerId));
+    return whenThere(any, (found) => found === true);
+  }
+
   override hitsOf(customerId: number, products: readonly PricedProduct[]): MaybePromise<Hits> {
+    return whenThere(this.reachesAny(customerId), (any) => (any ? this.hitsOfSome(customerId, products) : NO_HITS));
+  }
+
+  private hitsOfSome(customerId: number, products: readonly PricedProduct[]): MaybePromise<Hits> {
     const byId = new Map(products.map((product) => [product.id, product]));
-    const found = new Map<number, ReadonlyMap<number, number>>(products.map(({ id }) => [id, MEETS_NOTHING]));
+    const found = new Map<number, ReadonlyMap<number, number>>();
     const recalled = this.hits.recall(
       [customerId],
       [...byId.keys()],
       (_, missing) => {
         const wanted = missing.flatMap((id) => byId.get(id) ?? []);
-        return whenThere(
-          this.stored.hitsOf(customerId, wanted),
-          (hits) => new Map([[customerId, new Map([...hits].filter(([, ofProduct]) => ofProduct.size > 0))]]),
-        );
+        return whenThere(this.stored.hitsOf(customerId, wanted), (hits) => new Map([[customerId, hits]]));
       },
       (hits, _, product) => found.set(product, hits),
     );

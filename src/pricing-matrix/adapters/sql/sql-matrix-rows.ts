@@ -129,6 +129,13 @@ export class SqlMatrixRows extends MatrixRows {
     return found;
   }
 
+  override async reachesAny(customerId: number): Promise<boolean> {
+    return (
+      (await this.database.query('SELECT 1 FROM matrix_customer WHERE customer_id = ? LIMIT 1', [customerId])).length >
+      0
+    );
+  }
+
   async reachedBy(customerId: number, matrixIds?: readonly number[]): Promise<readonly ReachedMatrix[]> {
     if (!matrixIds) return read(await this.database.query<StoredMatrix>(REACHED, [customerId])).map(matrixOf);
     const found: ReachedMatrix[] = [];

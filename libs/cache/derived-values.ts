@@ -1,0 +1,33 @@
+import type { Derivations, DerivedCache } from '../kernel/index.js';
+import type { Keeping } from './cached-values.js';
+import type { OwnedValues } from './owned-values.js';
+
+const NOTHING: Derivations<never> = { of: () => () => undefined, keep: () => undefined };
+
+/** A cache of values that are calculated from those of other caches. */
+export class DerivedValues<V> implements DerivedCache<V> {
+  constructor(
+    private readonly values: OwnedValues<V>,
+    private readonly memory: Keeping,
+  ) {}
+
+  open(): Derivations<V> {
+    const session = this.memory.session();
+    if (!session) return NOTHING;
+    return {
+      of: (owner) => {
+        const entries = this.values.of(owner);
+        return (key) => {
+          const entry = entries?.get(key);
+          if (!entry || entry.from > session.version) return undefined;
+          entry.isUsed = true;
+          return entry.value as V;
+        };
+      },
+      keep: (owner, found) =>
+        this.memory.kept(session, () => {
+          for (const [key, value] of found) this.values.replace(owner, key, value, session.version);
+        }),
+    };
+  }
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CacheKey,
+  CacheManager,
+  type Change,
+  type Day,
+  type Decimal,
+  type DerivedCache,
+  type Derivations,
+  numberOf,
+} from '../../../libs/kernel/index.js';
+import type { JsonForm } from '../../../libs/operations/index.js';
+import type { Buyer, PricedProduct } from '../../../libs/pricing/index.js';
+import { type Filling, FinishedLine } from './finished-line.js';
+import type { PricedLine } from '../domain/line-answers.js';
+import type { Loaded } from '../domain/price-line.js';
+import { type Audience, membersOf } from './quote-answer.js';
+
+/** How lines are written. */
+export interface LineForm {
+  readonly audience: Audience;
+  readonly json: JsonForm;
+}
+
+/** Scopes that no price depends on. */
+const OF_NO_PRICE: ReadonlySet<string> = new Set(['account', 'passport']);
+
+/** Their entries evict the lines of the record that they name. */
+const NAMED: ReadonlySet<string> = new Set(['customer', 'product']);
+
+/** Whether an entry can concern any line: it names neither a product nor a customer. */
+const concernsAll = ({ scope, productId }: Change): boolean =>
+  productId === null && !NAMED.has(scope) && !OF_NO_PRICE.has(scope);
+
+/** Lines of a product that are kept for one buyer: of other quantities, days, currencies or forms. */
+const OF_BUYER = 4;
+/** Those that are kept for others with the same rows. */
+const OF_ALL = 16;
+
+const CONTEXTS_MAX = 1000;
+
+/** A line without its text, and the reference to one. */
+const LINE_BYTES = 600;
+const REFERENCE_BYTES = 120;
+
+interface KeptLines {
+  readonly lines: readonly FinishedLine[];
+  /** Of the last line only a reference counts, if another buyer's answer has finished it. */
+  readonly bytes: number;
+}
+
+/**
+ * Priced lines as JSON, by buyer and product. They are evicted by the changes that evict any row they were calculated
+ * from (pricing.md §5).
+ */
+@Injectable()
+export class FinishedLines {
+  private readonly lines: DerivedCache<KeptLines>;
+  private readonly contexts = new Map<string, string>();
+
+  constructor(memory: CacheManager) {
+    this.lines = memory.derived<KeptLines>({
+      owners: ['customer'],
+      keys: 'product',
+      ofProducts: (scope) => scope !== 'customer',
+      cleared: concernsAll,
+      bytes: ({ bytes }) => bytes,
+    });
+  }
+
+  /** The lines of a buyer on a day. Called inside of an answer. */
+  open(buyer: Buyer, day: Day, form: LineForm): BuyersLines {
+    return new BuyersLines(this.lines.open(), this.theSame(contextOf(buyer, day, form)), buyer, form);
+  }
+
+  /** Equal contexts as one text, which is compared with each line. */
+  private theSame(context: string): string {
+    const known = this.contexts.get(context);
+    if (known !== undefined) return known;
+    if (this.contexts.size >= CONTEXTS_MAX) this.contexts.clear();
+    this.contexts.set(context, context);
+    return context;
+  }
+}
+
+/** A negative owner is no customer: a buyer of whom only the group is known. */
+const ownerOf = ({ customerId, groupId }: Buyer): number => customerId ?? -1 - groupId;
+
+/** All that a line depends on beside rows, product and quantity. No price depends on who the customer is otherwise. */
+const contextOf = (buyer: Buyer, day: Day, { audience, json }: LineForm): string => {
+  const { customerId: _customer, settings, ...others } = buyer;
+  return JSON.stringify([day, audience, json.key, others, { ...settings, codes: undefined }]);
+};
+
+/** Lines that are cached for one owner, and those to be cached. */
+class OwnedLines {
+  private readonly of: (product: CacheKey) => KeptLines | undefined;
+  private readonly added = new Map<CacheKey, KeptLines>();
+
+  constructor(
+    private readonly kept: Derivations<KeptLines>,
+    private readonly owner: CacheKey,
+    private readonly most: number,
+  ) {
+    this.of = kept.of(owner);
+  }
+
+  ofProduct({ id }: PricedProduct): readonly FinishedLine[] {
+    return (this.added.get(id) ?? this.of(id))?.lines ?? NONE;
+  }
+
+  add(product: PricedProduct, line: FinishedLine, isNew: boolean): void {
+    const before = this.ofProduct(product).slice(1 - this.most);
+    const bytes = [...before, ...(isNew ? [line] : [])].reduce((sum, { length }) => sum + LINE_BYTES + length, 0);
+    this.added.set(product.id, { lines: [...before, line], bytes: REFERENCE_BYTES + bytes });
+  }
+
+  keep(): void {
+    if (this.added.size > 0) this.kept.keep(this.owner, this.added);
+  }
+}
+
+const NONE: readonly FinishedLine[] = [];
+
+export class BuyersLines {
+  private readonly own: OwnedLines;
+  private readonly shared: OwnedLines;
+
+  constructor(
+    kept: Derivations<KeptLines>,
+    private readonly context: string,
+    private readonly buyer: Buyer,
+    private readonly form: LineForm,
+  ) {
+    this.own = new OwnedLines(kept, ownerOf(buyer), OF_BUYER);
+    this.shared = new OwnedLines(kept, context, OF_ALL);
+  }
+
+  /** The line that was finished for this buyer. */
+  find(product: PricedProduct, qty: Decimal): FinishedLine | undefined {
+    const number = numberOf(qty);
+    for (const line of this.own.ofProduct(product)) if (line.isFor(this.context, number)) return line;
+    return undefined;
+  }
+
+  /** The line that was finished for another buyer with the same rows. */
+  share(product: PricedProduct, qty: Decimal, loaded: readonly Loaded[]): FinishedLine | undefined {
+    const number = numberOf(qty);
+    for (const line of this.shared.ofProduct(product)) {
+      if (!line.isFor(this.context, number) || !line.isOf(product, loaded)) continue;
+      this.own.add(product, line, false);
+      return line;
+    }
+    return undefined;
+  }
+
+  finish(line: PricedLine, loaded: readonly Loaded[]): FinishedLine {
+    const { product } = line;
+    const { audience, json } = this.form;
+    const members = membersOf({ buyer: this.buyer, version: 0 }, line, audience);
+    const write = (open: object): string => json.write({ ...members, ...open });
+    const finished = new FinishedLine(this.context, loaded, line, write);
+    for (const lines of [this.own, this.shared]) lines.add(product, finished, true);
+    return finished;
+  }
+
+  /** Caches the lines that this answer has added. */
+  keep(): void {
+    this.own.keep();
+    this.shared.keep();
+  }
+
+  filling(version: number): Filling {
+    const { customerId, currency } = this.buyer;
+    return { customerId: JSON.stringify(customerId), version: String(version), currency };
+  }
+}
