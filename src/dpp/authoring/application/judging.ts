@@ -13,7 +13,12 @@ import type { JudgePassport } from './judge-passport.js';
 export type Question =
   | { readonly asked: 'types'; readonly passport: PassportContent }
   | { readonly asked: 'score'; readonly passport: PassportContent; readonly today: Day }
-  | { readonly asked: 'publication'; readonly passport: PassportVersion; readonly today: Day }
+  | {
+      readonly asked: 'publication';
+      readonly passport: PassportVersion;
+      readonly today: Day;
+      readonly measured: readonly string[];
+    }
   | { readonly asked: 'readiness'; readonly passport: PassportContent; readonly today: Day; readonly on?: Day }
   | { readonly asked: 'template'; readonly today: Day }
   | {
@@ -42,7 +47,7 @@ export class Judging {
       case 'types':
         return this.judge.typeFaults(question.passport, template).slice(0, FAULTS_MAX);
       case 'publication':
-        return this.publication(question.passport, template, question.today);
+        return this.publication(question, template);
       case 'readiness':
         return this.readiness(question, template);
       case 'values':
@@ -61,16 +66,16 @@ export class Judging {
   }
 
   private async publication(
-    version: PassportVersion,
+    { passport: version, today, measured }: Question & { asked: 'publication' },
     template: TemplateDocument,
-    today: Day,
   ): Promise<JudgedPublication> {
     const { score } = this.judge.score(version, template, today);
     const judged = { ...version, completenessScore: this.judge.publicScore(version, template, today) };
     const urls = passportUrls(judged, this.publicBaseUrl);
     const view = publicPassport(judged, template, urls, this.sha256);
     const document = passportJsonLd(view, payloadContext(template, this.publicBaseUrl), this.publicBaseUrl);
-    const faults = await this.judge.publicationFaults(judged, template, document, today);
+    const revision = version.version > 1 ? { measured } : undefined;
+    const faults = await this.judge.publicationFaults(judged, template, document, today, revision);
     const bodies = partBodies(view, version.dppPayload, template, this.publicBaseUrl);
     const own = ownValues(view);
     const parts = [...bodies].map(([point, body]) => ({

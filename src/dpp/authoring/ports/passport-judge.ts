@@ -52,8 +52,16 @@ export abstract class PassportJudge {
   /** For this date; by default the date of placing on the market, else today. */
   abstract readiness(asker: Actor, passport: PassportContent, template: TemplateDocument, on?: Day): Promise<Readiness>;
 
-  /** `version` already has the status `published` and its future name, issuer and score. */
-  abstract publication(asker: Actor, version: PassportVersion, template: TemplateDocument): Promise<JudgedPublication>;
+  /**
+   * `version` already has the status `published` and its future name, issuer and score; `measured` are its points with
+   * measurements.
+   */
+  abstract publication(
+    asker: Actor,
+    version: PassportVersion,
+    template: TemplateDocument,
+    measured: readonly string[],
+  ): Promise<JudgedPublication>;
 }
 
 /**
