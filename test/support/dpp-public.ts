@@ -15,6 +15,7 @@ import { QrCodes } from '../../src/dpp/public/adapters/qr/qr-codes.js';
 import { DataMatrixController } from '../../src/dpp/public/adapters/qr/data-matrix.controller.js';
 import { QrController } from '../../src/dpp/public/adapters/qr/qr.controller.js';
 import { ResolverController } from '../../src/dpp/public/adapters/resolver/resolver.controller.js';
+import { dynamicProperties, shapeOf } from '../../src/dpp/templates/domain/schema-shape.js';
 import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';
 import { DppSettings } from '../../src/dpp/passport/index.js';
 import { type PassportStore, PassportStores } from '../../src/dpp/passport/ports/passport-stores.js';
@@ -174,6 +175,12 @@ export class MemoryTemplates extends Templates {
       this.stored
         .filter(({ document }) => document.code === code)
         .toSorted((one, other) => rcompare(one.document.version, other.document.version)),
+    );
+  measuredPoints = () =>
+    Promise.resolve(
+      new Set(
+        this.stored.flatMap(({ document }) => dynamicProperties(shapeOf(document.schema)).map(({ name }) => name)),
+      ),
     );
   search = () => Promise.resolve({ items: this.stored, total: this.stored.length });
   add = () => Promise.reject(new Error('read only'));

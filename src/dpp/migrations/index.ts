@@ -16,6 +16,8 @@ import { PASSPORT_VERSION_PARTIES } from './20261124020500-passport-version-part
 import { PASSPORT_GRANT } from './20261124021500-passport-grant.js';
 import { CREATE_PASSPORT_MEASUREMENT } from './20261124021700-passport-measurement.js';
 
+import { PASSPORT_GRANT_POINTS } from './20261129010000-passport-grant-points.js';
+
 /** The steps of the room's tables; a new one stands at the end. */
 export const DPP_MIGRATIONS: readonly Migration[] = [
   CREATE_PASSPORT_TEMPLATE,
@@ -34,4 +36,5 @@ export const DPP_MIGRATIONS: readonly Migration[] = [
   ...PASSPORT_RUN,
   ...PASSPORT_LINK,
   PASSPORT_VERSION_TAKEN,
+  PASSPORT_GRANT_POINTS,
 ];

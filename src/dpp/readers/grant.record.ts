@@ -80,6 +80,9 @@ export class GrantRow {
 
 /** A stored grant: its passports as JSON, its token only as a hash. */
 export class StoredGrantRow extends GrantRow {
+  @TextField({ about: 'Measured points that the grant may write, as JSON', nullable: true, maxBytes: GRANTED_BYTES })
+  readonly points!: string | null;
+
   @TextField({ about: 'Passports that the grant covers, as JSON', required: true, maxBytes: GRANTED_BYTES })
   readonly granted!: string;
 

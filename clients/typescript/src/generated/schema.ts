@@ -3023,7 +3023,7 @@ export interface paths {
         put?: never;
         /**
          * Add measurements of a passport
-         * @description Takes at most 5000 measurements as JSON or JSON Lines: {point, at, value}. To void a wrong measurement, send {point, at, "void": true, reason}. Stores all or none, and skips measurements that already exist. Returns `{received, stored}`.
+         * @description Takes at most 5000 measurements as JSON or JSON Lines: {point, at, value}. To void a wrong measurement, send {point, at, "void": true, reason}. Stores all or none, and skips measurements that already exist. Returns `{received, stored}`, with `warnings` if values contradict each other.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -5571,7 +5571,7 @@ export interface paths {
         put?: never;
         /**
          * Add measurements of a passport with a measuring grant
-         * @description Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`.
+         * @description Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`, for the points of the grant only.
          *
          *     Requires no token.
          */
@@ -7795,6 +7795,8 @@ export interface components {
             scope?: "read" | "measure";
             /** @description Passports that the grant covers; at least one selection is required. Not searchable. */
             for: components["schemas"]["GrantForInput"];
+            /** @description Measured points that a grant with the scope `measure` may write, never `battery_status`. Default (null): health, charge, cycles, temperatures and events of batteries; in other templates all but `battery_status` and `performance`. Not searchable. */
+            points?: string[] | null;
             /** @description Recipient of the grant. Not searchable. */
             to: components["schemas"]["GrantToInput"];
             /** @description Purpose of the grant */
@@ -7996,6 +7998,8 @@ export interface components {
             token: string;
             /** @description Passports that the grant covers. Not searchable. */
             for: components["schemas"]["GrantFor"];
+            /** @description Measured points that a grant with the scope `measure` may write, never `battery_status`. Default (null): health, charge, cycles, temperatures and events of batteries; in other templates all but `battery_status` and `performance`. Not searchable. */
+            points: string[] | null;
             /** @description Recipient of the grant. Not searchable. */
             to: components["schemas"]["GrantTo"];
             /** @description Audience whose data the grant shows */
@@ -8040,6 +8044,8 @@ export interface components {
             id: number;
             /** @description Passports that the grant covers. Not searchable. */
             for: components["schemas"]["GrantFor"];
+            /** @description Measured points that a grant with the scope `measure` may write, never `battery_status`. Default (null): health, charge, cycles, temperatures and events of batteries; in other templates all but `battery_status` and `performance`. Not searchable. */
+            points: string[] | null;
             /** @description Recipient of the grant. Not searchable. */
             to: components["schemas"]["GrantTo"];
             /** @description Audience whose data the grant shows */
@@ -11117,6 +11123,8 @@ export interface components {
             ready: number;
             /** @description Data points that are missing or wrong, at most 100. Not searchable. */
             items: components["schemas"]["ReadinessItemFields"][];
+            /** @description What is doubtful; has no effect on readiness. Not searchable. */
+            warnings: components["schemas"]["ReadinessWarningFields"][];
         };
         ReadinessFieldsSearchResults: {
             items: components["schemas"]["ReadinessFields"][];
@@ -11135,6 +11143,14 @@ export interface components {
             /** @description Description of the problem */
             message: string;
             /** @description Legal source of the requirement; null if none is given */
+            cite: string | null;
+        };
+        ReadinessWarningFields: {
+            /** @description Path of the doubtful field; null for the whole passport */
+            path: string | null;
+            /** @description Description of the doubt */
+            message: string;
+            /** @description Legal source; null if none is given */
             cite: string | null;
         };
         RefusedIfRule: {
@@ -26179,6 +26195,7 @@ export interface operations {
                      *             ],
                      *             "template": "battery"
                      *           },
+                     *           "points": null,
                      *           "to": {
                      *             "name": "Werkstatt Nord",
                      *             "email": "pass@werkstatt.example"
@@ -26268,6 +26285,7 @@ export interface operations {
                      *         ],
                      *         "template": "battery"
                      *       },
+                     *       "points": null,
                      *       "to": {
                      *         "name": "Werkstatt Nord",
                      *         "email": "pass@werkstatt.example"
@@ -26373,6 +26391,7 @@ export interface operations {
                  *         ],
                  *         "template": "battery"
                  *       },
+                 *       "points": null,
                  *       "to": {
                  *         "name": "Werkstatt Nord",
                  *         "email": "pass@werkstatt.example"
@@ -26410,6 +26429,7 @@ export interface operations {
                      *         ],
                      *         "template": "battery"
                      *       },
+                     *       "points": null,
                      *       "to": {
                      *         "name": "Werkstatt Nord",
                      *         "email": "pass@werkstatt.example"
@@ -26489,6 +26509,7 @@ export interface operations {
                      *         ],
                      *         "template": "battery"
                      *       },
+                     *       "points": null,
                      *       "to": {
                      *         "name": "Werkstatt Nord",
                      *         "email": "pass@werkstatt.example"
@@ -29078,6 +29099,13 @@ export interface operations {
                      *           "message": "dpp_payload.voltage.minimum is required for products placed on the market on or after 2027-02-18.",
                      *           "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
                      *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "path": "dpp_payload.cycle_count",
+                     *           "message": "text",
+                     *           "cite": null
+                     *         }
                      *       ]
                      *     }
                      */
@@ -29152,6 +29180,13 @@ export interface operations {
                      *               "state": "missing",
                      *               "message": "dpp_payload.voltage.minimum is required for products placed on the market on or after 2027-02-18.",
                      *               "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
+                     *             }
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "dpp_payload.cycle_count",
+                     *               "message": "text",
+                     *               "cite": null
                      *             }
                      *           ]
                      *         }
@@ -36648,6 +36683,27 @@ export interface operations {
                      *           "messageType": "Error",
                      *           "text": "Reason for the refusal.",
                      *           "code": "401"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The caller does not have the required right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientForbidden",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "Reason for the refusal.",
+                     *           "code": "403"
                      *         }
                      *       ]
                      *     }

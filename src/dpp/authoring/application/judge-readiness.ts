@@ -12,9 +12,18 @@ import {
 } from '../../../../libs/kernel/index.js';
 import { yieldToEventLoop } from '../../../../libs/records/index.js';
 import { type Actor, isInWork } from '../../passport/domain/index.js';
-import { judgedOn, ruleFacts, takesOver, type TemplateDocument } from '../../templates/domain/index.js';
+import {
+  dynamicProperties,
+  judgedOn,
+  ruleFacts,
+  shapeOf,
+  takesOver,
+  type TemplateDocument,
+} from '../../templates/domain/index.js';
 import { FindTemplate } from '../../templates/index.js';
-import type { ReadinessItem } from '../domain/readiness.js';
+import type { ReadinessItem, ReadinessWarning } from '../domain/readiness.js';
+import { contradictionFault } from '../../versions/domain/index.js';
+import { Measurements } from '../../versions/index.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportJudge, type Readiness } from '../ports/passport-judge.js';
 import { AuthorPassports } from './author-passports.js';
@@ -27,7 +36,11 @@ const REPORT_MS = 10_000;
 /** A version and the data points that are missing or wrong on a date. */
 export interface JudgedReadiness extends Readiness {
   readonly version: StoredVersion;
+  /** What is doubtful; has no effect on readiness. */
+  readonly warnings: readonly ReadinessWarning[];
 }
+
+type Judged = Omit<JudgedReadiness, 'warnings'>;
 
 /** Called with the number of checked passports and the known total. Can stop the report by throwing. */
 type OnPassport = (done: number, known: number) => void;
@@ -50,6 +63,7 @@ export class JudgeReadiness {
     private readonly judge: PassportJudge,
     private readonly sheets: DataSheets,
     private readonly measured: MeasuredContent,
+    private readonly measurements: Measurements,
     private readonly clock: Clock,
   ) {}
 
@@ -103,10 +117,27 @@ export class JudgeReadiness {
       version,
       on: on ?? dayIn('UTC', this.clock.now()),
       items: [{ path: null, state: 'wrong', message, cite: null }],
+      warnings: [],
     };
   }
 
   private async evaluate(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<JudgedReadiness> {
+    return { ...(await this.judged(version, on, asker)), warnings: await this.warnings(version) };
+  }
+
+  private async warnings(version: StoredVersion): Promise<readonly ReadinessWarning[]> {
+    if (version.version === 1 && isInWork(version.status)) return [];
+    const { document } = await this.templates.ofVersion(version);
+    const points = dynamicProperties(shapeOf(document.schema)).map(({ name }) => name);
+    const found = await this.measurements.contradictions(version.passportId, points);
+    return found.map((one) => ({
+      path: `dpp_payload.${one.point}`,
+      message: plain(say(contradictionFault(one))),
+      cite: null,
+    }));
+  }
+
+  private async judged(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<Judged> {
     const { document } = await this.templates.ofVersion(version);
     const today = dayIn('UTC', this.clock.now());
     try {

@@ -44,6 +44,21 @@ export class ReadinessItemFields {
   readonly cite!: string | null;
 }
 
+class ReadinessWarningFields {
+  @StringField({
+    about: 'Path of the doubtful field; null for the whole passport',
+    nullable: true,
+    example: 'dpp_payload.cycle_count',
+  })
+  readonly path!: string | null;
+
+  @StringField({ about: 'Description of the doubt' })
+  readonly message!: string;
+
+  @StringField({ about: 'Legal source; null if none is given', nullable: true, example: null })
+  readonly cite!: string | null;
+}
+
 class ReadinessFields {
   @IntField({ about: 'ID of the checked passport', example: 17 })
   readonly passportId!: number;
@@ -77,6 +92,9 @@ class ReadinessFields {
 
   @ObjectsField(ReadinessItemFields, { about: 'Data points that are missing or wrong, at most 100' })
   readonly items!: readonly ReadinessItemFields[];
+
+  @ObjectsField(ReadinessWarningFields, { about: 'What is doubtful; has no effect on readiness' })
+  readonly warnings!: readonly ReadinessWarningFields[];
 }
 
 const ON = {
@@ -98,7 +116,7 @@ class OnVersionQuery extends OnQuery {
   readonly version!: number | null;
 }
 
-const readinessItem = ({ version, on, items }: JudgedReadiness) => ({
+const readinessItem = ({ version, on, items, warnings }: JudgedReadiness) => ({
   passport_id: version.passportId,
   sku: version.sku,
   store_id: version.storeId,
@@ -109,6 +127,7 @@ const readinessItem = ({ version, on, items }: JudgedReadiness) => ({
   on,
   ready: items.length === 0 ? 1 : 0,
   items,
+  warnings,
 });
 
 /** Input of a readiness report. */

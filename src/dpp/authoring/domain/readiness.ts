@@ -15,6 +15,9 @@ export interface ReadinessItem {
   readonly cite: string | null;
 }
 
+/** Something doubtful that has no effect on readiness. */
+export type ReadinessWarning = Omit<ReadinessItem, 'state'>;
+
 const itemOf = (fault: Fault, isMissing: boolean, cite: string | null): ReadinessItem => ({
   path: 'field' in fault ? (fault.field ?? null) : null,
   state: isMissing ? 'missing' : 'wrong',

@@ -53,6 +53,17 @@ class GrantTo {
   readonly email!: string;
 }
 
+const POINTS = {
+  about:
+    'Measured points that a grant with the scope `measure` may write, never `battery_status`. Default (null): health, ' +
+    'charge, cycles, temperatures and events of batteries; in other templates all but `battery_status` and `performance`',
+  of: 'point',
+  accepts: () => true,
+  most: 100,
+  nullable: true,
+  example: null,
+} as const;
+
 export class GrantBody {
   @StringField({
     about: 'Audience whose data the grant shows',
@@ -76,6 +87,9 @@ export class GrantBody {
   })
   readonly for!: GrantFor;
 
+  @WordsField(POINTS)
+  readonly points!: readonly string[] | null;
+
   @ObjectField(GrantTo, { about: 'Recipient of the grant', required: true })
   readonly to!: GrantTo;
 
@@ -94,6 +108,9 @@ export class GrantBody {
 export class GrantFields extends GrantRow {
   @ObjectField(GrantFor, { about: 'Passports that the grant covers' })
   readonly for!: GrantFor;
+
+  @WordsField(POINTS)
+  readonly points!: readonly string[] | null;
 
   @ObjectField(GrantTo, { about: 'Recipient of the grant' })
   readonly to!: GrantTo;

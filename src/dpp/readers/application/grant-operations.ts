@@ -29,6 +29,7 @@ const grantItem = (grant: Grant): Record<string, unknown> => ({
     passport_ids: grant.for.passportIds,
     template: grant.for.template,
   },
+  points: grant.points,
   to: grant.to,
 });
 

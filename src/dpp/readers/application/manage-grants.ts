@@ -23,6 +23,7 @@ import {
   type GrantedPassports,
   isForNothing,
   isTooLong,
+  STATUS_POINT,
   untilOf,
 } from '../domain/grant.js';
 import { Grants } from '../ports/grants.js';
@@ -57,11 +58,13 @@ export class ManageGrants {
       ...(body.purpose.trim() === '' ? [required('purpose')] : []),
       ...(body.to.name.trim() === '' ? [required('to.name')] : []),
       ...this.untilFaults(body.until, until, now),
+      ...(await this.pointFaults(body)),
     ]);
     const made = {
       audience: body.audience,
       scope: body.scope,
       for: granted,
+      points: body.points ?? null,
       to: { name: body.to.name, email: body.to.email },
       purpose: body.purpose,
       until: until ?? now,
@@ -96,6 +99,19 @@ export class ManageGrants {
     return isTooLong(said, until, now)
       ? [sentence('A grant can be valid for at most %max days.', { max: GRANT_DAYS_MAX }, 'until')]
       : [];
+  }
+
+  private async pointFaults({ scope, points }: GrantBody): Promise<readonly Fault[]> {
+    if (points === null || points === undefined) return [];
+    if (scope !== 'measure')
+      return [sentence('Only a grant with the scope measure has %fieldName.', { fieldName: 'points' }, 'points')];
+    if (points.length === 0) return [required('points')];
+    if (points.includes(STATUS_POINT))
+      return [sentence('A grant cannot write %point. Only the operator can.', { point: STATUS_POINT }, 'points')];
+    const known = await this.templates.measuredPoints();
+    return points
+      .filter((point) => !known.has(point))
+      .map((point) => sentence('No template has a measured point "%point".', { point }, 'points'));
   }
 
   /** A grant for an unused number could read any passport that gets the number later. */

@@ -25,6 +25,24 @@ export interface GrantedPassports {
   readonly template: string | null;
 }
 
+/** Points that a measuring grant may write in passports of the template `battery` unless it names others. */
+export const MEASURED_BY_DEFAULT = [
+  'state_of_health',
+  'state_of_charge',
+  'cycle_count',
+  'environment',
+  'negative_events',
+] as const;
+/** The status of a battery has consequences in law, so only its operator writes it. */
+export const STATUS_POINT = 'battery_status';
+
+/** Whether a measuring grant with these points may write one of a passport. */
+export const mayMeasure = (points: readonly string[] | null, point: string, templateCode: string): boolean => {
+  if (point === STATUS_POINT) return false;
+  if (points !== null) return points.includes(point);
+  return templateCode === 'battery' ? MEASURED_BY_DEFAULT.some((one) => one === point) : point !== 'performance';
+};
+
 export const GRANT_SCOPES = ['read', 'measure'] as const;
 /** `measure` allows writing measurements and reading public data. */
 export type GrantScope = (typeof GRANT_SCOPES)[number];
@@ -35,6 +53,8 @@ export interface Grant {
   readonly audience: string;
   readonly scope: GrantScope;
   readonly for: GrantedPassports;
+  /** What a measuring grant may write; null for the default. */
+  readonly points: readonly string[] | null;
   readonly to: { readonly name: string; readonly email: string };
   readonly purpose: string;
   readonly until: Date;

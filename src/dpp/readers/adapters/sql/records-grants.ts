@@ -16,6 +16,7 @@ const grantOf = (row: StoredGrantRow): Grant => ({
   audience: row.audience,
   scope: row.scope as GrantScope,
   for: JSON.parse(row.granted) as GrantedPassports,
+  points: row.points === null ? null : (JSON.parse(row.points) as readonly string[]),
   to: { name: row.toName, email: row.toEmail },
   purpose: row.purpose,
   until: row.until,
@@ -42,13 +43,14 @@ export class RecordsGrants extends Grants {
   }
 
   async add(grant: Omit<Grant, 'id'>): Promise<{ readonly id: number; readonly token: string }> {
-    const { for: granted, to, madeBy, revokedBy, ...rest } = grant;
+    const { for: granted, points, to, madeBy, revokedBy, ...rest } = grant;
     const token = randomBytes(32).toString('base64url');
     const [id = 0] = await this.rows.insert([
       {
         ...rest,
         id: 0,
         granted: JSON.stringify(granted),
+        points: points === null ? null : JSON.stringify(points),
         toName: to.name,
         toEmail: to.email,
         tokenDigest: digestOf(token),
