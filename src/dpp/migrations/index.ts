@@ -17,6 +17,7 @@ import { PASSPORT_GRANT } from './20261124021500-passport-grant.js';
 import { CREATE_PASSPORT_MEASUREMENT } from './20261124021700-passport-measurement.js';
 
 import { PASSPORT_GRANT_POINTS } from './20261129010000-passport-grant-points.js';
+import { PASSPORT_NOTICE_ENDED } from './20261129010100-passport-notice-ended.js';
 
 /** The steps of the room's tables; a new one stands at the end. */
 export const DPP_MIGRATIONS: readonly Migration[] = [
@@ -37,4 +38,5 @@ export const DPP_MIGRATIONS: readonly Migration[] = [
   ...PASSPORT_LINK,
   PASSPORT_VERSION_TAKEN,
   PASSPORT_GRANT_POINTS,
+  PASSPORT_NOTICE_ENDED,
 ];

@@ -3476,7 +3476,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the public notice of an archived passport
+         * Read the public notice of a passport
          * @description Returns null if there is no notice.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
@@ -3484,15 +3484,17 @@ export interface paths {
         get: operations["dppPassportV1Notice"];
         put?: never;
         /**
-         * Publish a notice for an archived passport
-         * @description Requires a passport archived as `recalled` or `end_of_life`. Page, codes and resolver show only the notice until it is deleted or the passport is published again. A new notice replaces the previous one.
+         * Publish a notice for a passport
+         * @description Shown with a published passport, over revisions; `recycled` ends the passport, which is then archived. Of a passport archived as `recalled` or `end_of_life`, page, codes and resolver show only the notice until it is deleted or the passport is published again. A new notice replaces the previous one.
          *
          *     Requires the right `_Dpp::publish` (administrator or integration).
          */
         post: operations["dppPassportV1PublishNotice"];
         /**
          * Delete the notice of a passport
-         * @description Requires the right `_Dpp::publish` (administrator or integration).
+         * @description A version that the notice ended is published again.
+         *
+         *     Requires the right `_Dpp::publish` (administrator or integration).
          */
         delete: operations["dppPassportV1TakeBackNotice"];
         options?: never;
@@ -5765,6 +5767,136 @@ export interface components {
             when: components["schemas"]["RuleCondition"];
             /** @description Legal source of the rule */
             cite?: string;
+        };
+        ArchivedPassport: {
+            /** @description Warning if the law requires the passport to stay readable; omitted otherwise */
+            warning?: string;
+            /** @description Passport ID, fixed for the life of the passport */
+            passport_id: number | null;
+            /** @description Passport UUID, used in public addresses and fixed for the life of the passport */
+            uuid: string | null;
+            /** @description SKU of the product; the product does not have to exist in the shop */
+            sku: string;
+            /** @description Product name by language. If null, publication uses the name in the shop, else the SKU. Not searchable. */
+            product_name: {
+                [key: string]: string | string[];
+            } | null;
+            /** @description URL of a product image; null if there is none */
+            image_url: string | null;
+            /** @description Store view ID; 0 means all store views */
+            store_id: number;
+            /** @description Code of the template that defines the payload */
+            template_code: string;
+            /** @description Version of the template; if omitted, the newest version */
+            template_version: string;
+            /** @description Version number within the passport, starting at 1 */
+            version: number | null;
+            /** @description Version status: draft, active, published, archived */
+            status: string | null;
+            /** @description Product category under the Ecodesign regulation; if omitted, the category of the template */
+            espr_category: string | null;
+            /** @description Scope of the passport, derived from batch and serial number: model, batch, item */
+            granularity: string | null;
+            /** @description GTIN with 8, 12, 13 or 14 digits; returned with 14 digits */
+            gtin: string | null;
+            /** @description Batch or lot number in GS1 character set 82; null if the passport is not limited to a batch */
+            batch: string | null;
+            /** @description Serial number in GS1 character set 82; null unless the passport is for one item */
+            serial: string | null;
+            /** @description Part number assigned by the manufacturer */
+            mpn: string | null;
+            /** @description Country of origin, ISO 3166-1 alpha-2 code */
+            country_of_origin: string | null;
+            /** @description Customs code (HS, CN or TARIC) with 6, 8 or 10 digits */
+            hs_code: string | null;
+            /**
+             * Format: date
+             * @description Date the product was placed on the market or put into service; null if unknown
+             */
+            placed_on_market_on: string | null;
+            /**
+             * @description Intended use of the product: stationary_storage, traction, backup, other
+             * @enum {string|null}
+             */
+            use: "stationary_storage" | "traction" | "backup" | "other" | null;
+            /** @description True if the product can be recharged; null if not stated */
+            rechargeable: boolean | null;
+            /** @description True if the product has a battery management system; null if not stated */
+            has_bms: boolean | null;
+            /**
+             * @description Energy storage outside the cells: none, partly, exclusively
+             * @enum {string|null}
+             */
+            external_storage: "none" | "partly" | "exclusively" | null;
+            /**
+             * Format: decimal
+             * @description Rated energy in watt-hours. At most 4 decimal places.
+             */
+            rated_energy_wh: string | null;
+            /** @description Manufacturer of the product. Not searchable. */
+            manufacturer: components["schemas"]["PassportManufacturer"] | null;
+            /** @description Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`. Not searchable. */
+            parties: components["schemas"]["PassportParties"][] | null;
+            /** @description Plants in which the product is made. Not searchable. */
+            facilities: components["schemas"]["PassportFacilities"][] | null;
+            /** @description Provider that keeps a backup copy of the passport. Not searchable. */
+            backup_provider: components["schemas"]["PassportBackupProvider"] | null;
+            /** @description Parts of the product that have their own passport or identifier. Not searchable. */
+            components: components["schemas"]["PassportComponents"][] | null;
+            /** @description Links to documents about the product. Not searchable. */
+            documents: components["schemas"]["PassportDocuments"][];
+            /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524288 bytes. Not searchable. */
+            dpp_payload: string;
+            /** @description Reasons why values of the template do not apply, keyed by JSON Pointer into the payload. Not searchable. */
+            not_applicable: {
+                [key: string]: string | string[];
+            } | null;
+            /** @description Completeness of the passport, 0 to 100 */
+            completeness_score: number | null;
+            /** @description Issuer of the passport, copied from the store view settings at publication. Not searchable. */
+            issuer: components["schemas"]["PassportIssuer"] | null;
+            /**
+             * Format: date-time
+             * @description Publication time of this version (UTC)
+             */
+            published_at: string | null;
+            /**
+             * Format: date
+             * @description First day the passport is public; null for no limit
+             */
+            valid_from: string | null;
+            /**
+             * Format: date
+             * @description Last day the passport is public; null for no limit
+             */
+            valid_to: string | null;
+            /**
+             * Format: date-time
+             * @description Archiving time of this version (UTC); null if not archived
+             */
+            archived_at: string | null;
+            /** @description Reason for archiving: withdrawn, superseded, end_of_life, recalled */
+            archive_reason: string | null;
+            /** @description ID of the predecessor passport; null if there is none in this service */
+            predecessor_id: number | null;
+            /** @description Predecessors: IDs of passports of this service, or URLs. The first ID always equals `predecessor_id`. Not searchable. */
+            predecessors: string[] | null;
+            /** @description Passport ID of the data sheet for the model; never public */
+            model_passport: number | null;
+            /** @description Passport ID of the data sheet for the batch; never public */
+            batch_passport: number | null;
+            /** @description Values copied from data sheets at publication, as JSON Pointers to envelope fields and payload values. Not searchable. */
+            taken_from_sheets: string[] | null;
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change
+             */
+            updated_at: string;
         };
         AtLeastOneOfRule: {
             /**
@@ -10839,9 +10971,29 @@ export interface components {
             /** @description Number of matching records on all pages */
             total_count: number;
         };
+        PublicNotice: {
+            /**
+             * @description Status that the notice announces
+             * @enum {string}
+             */
+            status: "recalled" | "end_of_life";
+            /**
+             * Format: date
+             * @description Effective date of the status
+             */
+            date: string;
+            /** @description Public message by language. Not searchable. */
+            text: {
+                [key: string]: string | string[];
+            };
+            /** @description URL with further information; null if there is none */
+            link: string | null;
+        };
         PublicPassportAnswer: {
             /** @description Page URLs of successor passports that are public today; not part of `content_digest`, and omitted if there are none. Not searchable. */
             successors?: string[];
+            /** @description Notice next to the passport, such as a recall; not part of `content_digest`, and omitted if there is none. Not searchable. */
+            notice?: components["schemas"]["PublicNotice"];
             /** @description Product name by language. Not searchable. */
             product_name: {
                 [key: string]: string | string[];
@@ -25731,6 +25883,14 @@ export interface operations {
                      *       "successors": [
                      *         "https://id.shop.example/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a11"
                      *       ],
+                     *       "notice": {
+                     *         "status": "recalled",
+                     *         "date": "2027-03-01",
+                     *         "text": {
+                     *           "en": "Stop using this battery."
+                     *         },
+                     *         "link": null
+                     *       },
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
@@ -25947,6 +26107,14 @@ export interface operations {
                      *           "successors": [
                      *             "https://id.shop.example/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a11"
                      *           ],
+                     *           "notice": {
+                     *             "status": "recalled",
+                     *             "date": "2027-03-01",
+                     *             "text": {
+                     *               "en": "Stop using this battery."
+                     *             },
+                     *             "link": null
+                     *           },
                      *           "product_name": {
                      *             "en": "E-bike battery 36 V"
                      *           },
@@ -28213,6 +28381,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "warning": "Publish a notice for the published passport instead.",
                      *       "passport_id": 17,
                      *       "uuid": "text",
                      *       "sku": "BAT-36V-545",
@@ -28327,7 +28496,7 @@ export interface operations {
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["PassportFields"];
+                    "application/json": components["schemas"]["ArchivedPassport"];
                 };
             };
             400: components["responses"]["Error400"];

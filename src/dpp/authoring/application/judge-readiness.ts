@@ -30,6 +30,7 @@ import { AuthorPassports } from './author-passports.js';
 import { DataSheets, sheetItself, carriedPassport } from './data-sheets.js';
 import { MeasuredContent } from './measured-content.js';
 import { walkPassports } from './current-versions.js';
+import { EndedPassports } from './ended-passports.js';
 
 const REPORT_MS = 10_000;
 
@@ -64,6 +65,7 @@ export class JudgeReadiness {
     private readonly sheets: DataSheets,
     private readonly measured: MeasuredContent,
     private readonly measurements: Measurements,
+    private readonly ended: EndedPassports,
     private readonly clock: Clock,
   ) {}
 
@@ -130,11 +132,15 @@ export class JudgeReadiness {
     const { document } = await this.templates.ofVersion(version);
     const points = dynamicProperties(shapeOf(document.schema)).map(({ name }) => name);
     const found = await this.measurements.contradictions(version.passportId, points);
-    return found.map((one) => ({
-      path: `dpp_payload.${one.point}`,
-      message: plain(say(contradictionFault(one))),
-      cite: null,
-    }));
+    const archived = await this.ended.archivedWarning(version);
+    return [
+      ...(archived === undefined ? [] : [{ path: null, message: archived, cite: null }]),
+      ...found.map((one) => ({
+        path: `dpp_payload.${one.point}`,
+        message: plain(say(contradictionFault(one))),
+        cite: null,
+      })),
+    ];
   }
 
   private async judged(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<Judged> {

@@ -32,6 +32,15 @@ class ArchiveBody {
   readonly reason!: (typeof ARCHIVE_REASONS)[number];
 }
 
+class ArchivedPassport extends PassportFields {
+  @StringField({
+    about: 'Warning if the law requires the passport to stay readable; omitted otherwise',
+    optional: true,
+    example: 'Publish a notice for the published passport instead.',
+  })
+  readonly warning!: string;
+}
+
 const PARTIES = PASSPORT_FIELDS.find(({ property }) => property === 'parties');
 const PARTY = classOf<Omit<Party, 'since'>>(
   (PARTIES?.parts ?? []).flatMap((field) => (field.property === 'since' ? [] : [{ ...field, by: 'author' as const }])),
@@ -156,8 +165,12 @@ const MOVED: readonly Operation[] = [
     right: needs.right(PUBLISH),
     rest: { verb: 'POST', path: `${path}/:id/archive` },
     input: { id: takes.id(), body: takes.fields(ArchiveBody) },
-    run: async (moves, { id, body: { reason } }, { caller }) =>
-      passportItem(await moves.archive(id, reason, actorOf(caller))),
+    output: answers.fields(ArchivedPassport),
+    run: async (moves, { id, body: { reason } }, { caller }) => {
+      const archived = await moves.archive(id, reason, actorOf(caller));
+      const warning = await moves.archiveWarning(archived);
+      return { ...passportItem(archived), ...(warning !== undefined && { warning }) };
+    },
   }),
 ];
 

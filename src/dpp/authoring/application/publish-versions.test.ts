@@ -1,3 +1,4 @@
+import type { FindTemplate } from '../../templates/index.js';
 import type { Clock } from '../../../../libs/kernel/index.js';
 import { InputRefused } from '../../../../libs/kernel/index.js';
 import type { Actor, Notice } from '../../passport/domain/index.js';
@@ -70,7 +71,7 @@ const stores = ({ notice, holder }: { notice?: Partial<Notice>; holder?: string 
     start: (started: readonly StartedMeasurements[], by: Actor) => call('measure')([started, by]),
   } as unknown as Measurements;
   const clock: Clock = { now: () => NOW };
-  const [claims, ended] = [new ClaimIdentifiers(identifiers), new EndedPassports(notices)];
+  const [claims, ended] = [new ClaimIdentifiers(identifiers), new EndedPassports(notices, {} as FindTemplate)];
   return { calls, publishing: new PublishVersions(book, publications, claims, ended, measurements, clock) };
 };
 

@@ -1,6 +1,7 @@
 import { digitalLink } from './identifiers.js';
 import { isEmptyValue, type Json, type JsonObject, type LanguageMap, withoutNulls } from './json.js';
 import type { Granularity } from './life.js';
+import type { Notice } from './notice.js';
 import type { PublicPassport } from './passport.js';
 import { PASSPORT_TERMS, SCHEMA_ORG } from './passport-terms.js';
 
@@ -24,7 +25,27 @@ export interface PayloadContext {
 /**
  * Terms that older documents lack. A document declares them only if it uses them, so older documents stay unchanged.
  */
-const LATER: ReadonlySet<string> = new Set(['predecessor']);
+const NOTICE_TERMS = ['notice', 'noticeStatus', 'noticeDate', 'noticeText', 'noticeLink'] as const;
+const LATER: ReadonlySet<string> = new Set(['predecessor', ...NOTICE_TERMS]);
+
+const termsOf = (
+  names: readonly string[],
+  baseUrl: string,
+  context: JsonObject = {},
+): readonly [string, JsonObject][] =>
+  names.map((name) => {
+    const { link, day, number } = PASSPORT_TERMS[name] ?? {};
+    return [
+      name,
+      {
+        '@id': `${baseUrl}${PASSPORT_VOCABULARY_PATH}${name}`,
+        ...(link ? { '@type': '@id' } : {}),
+        ...(day ? { '@type': `${XSD}date` } : {}),
+        ...(number ? { '@type': `${XSD}double` } : {}),
+        ...(name === 'payload' ? context : {}),
+      },
+    ];
+  });
 
 /** The passport's additions to schema.org's context; later terms only if used. */
 export const ownContext = (
@@ -33,18 +54,11 @@ export const ownContext = (
   says: (word: string) => boolean = () => true,
 ): readonly JsonObject[] => [
   Object.fromEntries([
-    ...Object.entries(PASSPORT_TERMS)
-      .filter(([name]) => !LATER.has(name) || says(name))
-      .map(([name, { link, day, number }]) => [
-        name,
-        {
-          '@id': `${baseUrl}${PASSPORT_VOCABULARY_PATH}${name}`,
-          ...(link ? { '@type': '@id' } : {}),
-          ...(day ? { '@type': `${XSD}date` } : {}),
-          ...(number ? { '@type': `${XSD}double` } : {}),
-          ...(name === 'payload' ? context : {}),
-        },
-      ]),
+    ...termsOf(
+      Object.keys(PASSPORT_TERMS).filter((name) => !LATER.has(name) || says(name)),
+      baseUrl,
+      context,
+    ),
     ['datePublished', PUBLISHED],
   ]) as JsonObject,
   prefixes,
@@ -187,7 +201,10 @@ const productIri = (
  * service without a trailing slash.
  */
 export const passportJsonLd = (passport: PublicPassport, of: PayloadContext, baseUrl: string): JsonObject => ({
-  '@context': [SCHEMA_ORG, ...ownContext(of, baseUrl, () => !isEmptyValue(passport.predecessors))],
+  '@context': [
+    SCHEMA_ORG,
+    ...ownContext(of, baseUrl, (word) => word === 'predecessor' && !isEmptyValue(passport.predecessors)),
+  ],
   '@id': passport.public_url,
   '@type': 'DigitalProductPassport',
   ...present({
@@ -210,4 +227,15 @@ export const passportJsonLd = (passport: PublicPassport, of: PayloadContext, bas
     predecessor: passport.predecessors,
     associatedMedia: passport.documents.map(media),
   }),
+});
+
+/** A document with the notice that stands beside it, and the terms for that. */
+export const noticedJsonLd = (
+  { '@context': context = [], ...document }: JsonObject,
+  { status, date, text, link }: Notice,
+  baseUrl: string,
+): JsonObject => ({
+  '@context': [...[context].flat(), Object.fromEntries(termsOf(NOTICE_TERMS, baseUrl))],
+  ...document,
+  notice: present({ noticeStatus: status, noticeDate: date, noticeText: texts(text), noticeLink: link }),
 });

@@ -12,4 +12,12 @@ export {
   viewOf,
   wholePayload,
 } from './shared-bodies.js';
-export { contextOf, envelopeNames, FORM, jsonLdText, partText, canonicalJson } from './version-parts.js';
+export {
+  contextOf,
+  envelopeNames,
+  FORM,
+  jsonLdText,
+  noticedJsonLdText,
+  partText,
+  canonicalJson,
+} from './version-parts.js';

@@ -1,4 +1,10 @@
-import { isWebAddress, type JsonObject, type PublicPassport, SHOWN_FIELDS } from '../../../passport/domain/index.js';
+import {
+  isWebAddress,
+  type JsonObject,
+  type Notice,
+  type PublicPassport,
+  SHOWN_FIELDS,
+} from '../../../passport/domain/index.js';
 import { isolatedText } from './bidi.js';
 import { codeWord } from './code-words.js';
 import { nameOf } from './names.js';
@@ -156,8 +162,8 @@ export const components = ({ components: all = [] }: PublicPassport, { page }: P
     return { kind: 'link', href: address, text: said.length === 0 ? address : said.join(' ') };
   });
 
-/** A passport as returned: the stored view plus its successors. */
-export type AnsweredPassport = PublicPassport & { readonly successors?: readonly string[] };
+/** A passport as returned: the stored view plus what stands beside it. */
+export type AnsweredPassport = PublicPassport & { readonly successors?: readonly string[]; readonly notice?: Notice };
 
 export const validity = (passport: AnsweredPassport, { page, words }: PageReading): readonly Fact[] => [
   ...maybe(words.version, String(passport.version)),
