@@ -46,7 +46,7 @@ describeOnMysql('a million items that share what they say', () => {
     for (let from = 0; from < ITEMS; from += AT_ONCE) {
       const serials = Array.from({ length: Math.min(AT_ONCE, ITEMS - from) }, (_, at) => `SN-2027-${from + at}`);
       const items = serials.map((serial) => ({ serial, uuid: randomUUID() }));
-      const judged = await judge.publication(ACTOR, { ...first, ...items[0] }, template.document);
+      const judged = await judge.publication(ACTOR, { ...first, ...items[0] }, template.document, []);
       await app.get<Transactions>(Transactions).write(async () => {
         const ids = await book.addPassports(
           items.map(({ serial, uuid }) => ({

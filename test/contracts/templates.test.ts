@@ -17,6 +17,11 @@ const DOCUMENTS: readonly TemplateDocument[] = [
   { ...shipped, version: '1.10.0' },
   { ...shipped, version: '1.10.0-rc.1' },
   { ...shipped, code: 'other', version: '1.0.0' },
+  {
+    ...shipped,
+    code: 'used',
+    schema: { ...shipped.schema, properties: { cycles: { type: 'integer', 'x-dynamic': true } } },
+  },
 ];
 
 describeOnDatabases('the templates', (kind) => {
@@ -39,11 +44,13 @@ describeOnDatabases('the templates', (kind) => {
     versions: (await templates.versionsOf(shipped.code)).map(({ document }) => document.version),
     numbers: await templates.numbersOf(shipped.code),
     none: await templates.versionsOf('none'),
+    measured: [...(await templates.measuredPoints())].toSorted(),
   });
 
   it('say the same in the database and in the double of tests', async () => {
     const found = await said(stored);
     expect(found).toEqual(await said(new MemoryTemplates(DOCUMENTS)));
+    expect(found.measured).toEqual(['cycles']);
     expect(found.versions).toEqual(['1.10.0', '1.10.0-rc.1', '1.2.0']);
   });
 

@@ -48,7 +48,7 @@ describe('passports over GraphQL', () => {
     const { json } = await ask('{ __type(name: "DppPassport") { fields { name } } }');
     const names = new Set(json.data.__type.fields.map(({ name }: { name: string }) => name));
     const rest = Object.keys(JSON.parse(aPublished().json) as object).filter((name) => name !== 'documents');
-    expect(names).toEqual(new Set(rest));
+    expect(names).toEqual(new Set([...rest, 'notice']));
     expect(await data('{ dppPassportBySku(sku: "DRILL-18V") { product_name { language text } image_url } }')).toEqual({
       dppPassportBySku: {
         product_name: [

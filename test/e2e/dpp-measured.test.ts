@@ -11,6 +11,38 @@ import { headOf, RawConnection } from '../support/raw-connection.js';
 const tiny = tinyTemplate();
 const FIRST = 7;
 
+/** With points of batteries. */
+const countedTemplate = () => {
+  const point = { 'x-disclosure': 'individual', 'x-dynamic': true };
+  const points = {
+    cycle_count: { type: 'integer', minimum: 0, ...point },
+    battery_status: { enum: ['original', 'remanufactured', 'waste'], type: 'string', ...point },
+    performance: { type: 'string', ...point },
+  };
+  const names = Object.keys(points);
+  const term = (name: string) => ({
+    iri: name,
+    type: name === 'cycle_count' ? 'integer' : 'text',
+    labels: { en: name },
+  });
+  return {
+    ...tiny,
+    code: 'counted',
+    schema: { ...tiny.schema, properties: { ...tiny.schema.properties, ...points } },
+    sections: [{ id: 'all', labels: { en: 'All' }, fields: [...tiny.sections[0]!.fields, ...names] }],
+    vocabulary: {
+      ...tiny.vocabulary,
+      prefix: 'counted',
+      iri: '/dpp/vocab/counted/1#',
+      terms: { ...tiny.vocabulary.terms, ...Object.fromEntries(names.map((name) => [name, term(name)])) },
+    },
+    example: {
+      ...tiny.example,
+      dpp_payload: { ...tiny.example.dpp_payload, cycle_count: 0, battery_status: 'original', performance: 'P' },
+    },
+  };
+};
+
 /** With a count that changes in use, of point 4, and a text of point 3. */
 const usedTemplate = (fields: object = {}, disclosure = 'individual') => ({
   ...tiny,
@@ -55,6 +87,7 @@ describeOnDatabases('what changes in use', (database) => {
     app = await startApp({ database });
     shop = await new PassportShop(app).open();
     await shop.good('POST', 'templates', { template: usedTemplate() });
+    await shop.good('POST', 'templates', { template: countedTemplate() });
     passport = await shop.published({
       template_code: 'used',
       serial: 'S1',
@@ -148,6 +181,85 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await by(tokens['measuring'], voided(authors))).toBe(400);
     expect(await by(tokens['measuring'], voided(own))).toBe(200);
     expect((await measured(voided(authors))).status).toBe(200);
+  });
+
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  const counted = (serial: string): Promise<any> =>
+    shop.published({
+      template_code: 'counted',
+      serial,
+      dpp_payload: { material: 'steel', battery_status: 'original' },
+    });
+
+  it('a measuring grant writes the points that it names, never the status; else the batch is refused whole and names the point', async () => {
+    const { passport_id: id, uuid } = await counted('S-POINTS');
+    const entry = (point: string, value: unknown, second: number) => ({ point, at: at(second), value });
+    const token = async (points?: string[]) =>
+      (await give({ scope: 'measure', for: { passport_ids: [id] }, ...(points && { points }) })).token as string;
+    const post = (by: string, ...entries: object[]) =>
+      app.call('POST', `/dpp/v1/dpps/${uuid}/measurements`, entries, by);
+    const byDefault = await token();
+    for (const point of ['performance', 'battery_status']) {
+      const { status, body } = await post(byDefault, entry('cycle_count', 1, -9), entry(point, 'waste', -8));
+      expect([status, body.statusCode, body.message[0].text.includes(point)]).toEqual([403, 'ClientForbidden', true]);
+    }
+    const voided = { point: 'battery_status', at: at(-9), void: true, reason: 'x' };
+    expect((await post(byDefault, voided)).status).toBe(403);
+    const { token: interest } = await give({ for: { passport_ids: [id] } });
+    expect((await app.call('GET', `/dpp/v1/dpps/${uuid}`, undefined, interest)).body).not.toHaveProperty('cycle_count');
+    expect((await post(byDefault, entry('cycle_count', 1, -9))).status).toBe(200);
+    const named = await token(['performance']);
+    expect((await post(named, entry('cycle_count', 2, -7))).status).toBe(403);
+    expect((await post(named, entry('performance', 'tested', -7))).status).toBe(200);
+    const byScope =
+      'searchCriteria[filter_groups][0][filters][0][field]=scope&searchCriteria[filter_groups][0][filters][0][value]=measure';
+    const listed = (await shop.good('GET', `grants/search?${byScope}`)).items as { points: unknown }[];
+    expect(listed.map(({ points }) => points)).toEqual(expect.arrayContaining([null, ['performance']]));
+  });
+
+  it.each([
+    ['the status', { scope: 'measure', points: ['battery_status'] }, 'Only the operator can'],
+    ['what is measured nowhere', { scope: 'measure', points: ['cycle_counts'] }, 'cycle_counts'],
+    ['nothing', { scope: 'measure', points: [] }, 'points'],
+    ['points of a grant that reads', { points: ['cycle_count'] }, 'scope measure'],
+  ])('a grant for %s is refused', async (_, fields, says) => {
+    const { status, text } = await shop.call('POST', 'grants', {
+      ...{ audience: 'authority', for: { template: 'used' }, to: { name: 'N', email: 'n@n.example' } },
+      ...{ purpose: 'P', until: at(86_400), ...fields },
+    });
+    expect([status, text]).toEqual([400, expect.stringContaining(says)]);
+  });
+
+  it('a count that falls is stored with a warning, which readiness lists until a value is voided', async () => {
+    const { passport_id: id } = await counted('S-FALLS');
+    const send = (second: number, value: number) =>
+      shop.good('POST', `passports/${id}/measurements`, { measurements: [{ point: 'cycle_count', at: at(second), value }] }); // prettier-ignore
+    const warned = async () => (await shop.good('GET', `passports/${id}/readiness`)).warnings;
+    expect(await send(-100, 5)).toEqual({ received: 1, stored: 1 });
+    expect(await send(-50, 50)).toEqual({ received: 1, stored: 1 });
+    expect(await warned()).toEqual([]);
+    const fallen = await send(-40, 9);
+    const message = expect.stringMatching(/^cycle_count is 9 at .*, but was 50 at /);
+    expect(fallen).toMatchObject({ stored: 1, warnings: [{ point: 'cycle_count', at: expect.any(String), message }] });
+    // One that comes late contradicts the next.
+    expect((await send(-60, 70)).warnings).toHaveLength(1);
+    // What lies elsewhere in the series is not told again.
+    expect(await send(-99, 6)).toEqual({ received: 1, stored: 1 });
+    const { ready, warnings } = await shop.good('GET', `passports/${id}/readiness`);
+    expect([ready, warnings]).toMatchObject([1, [{ path: 'dpp_payload.cycle_count', message, cite: null }, {}]]);
+    const { point, at: when } = fallen.warnings[0];
+    await shop.good('POST', `passports/${id}/measurements`, { measurements: [{ point, at: when, void: true, reason: 'x' }] }); // prettier-ignore
+    expect(await warned()).toHaveLength(1);
+  });
+
+  it('the operator writes the status, with a warning where it calls for a new passport', async () => {
+    const { passport_id: id } = await counted('S-STATUS');
+    const send = (second: number, value: string) =>
+      shop.good('POST', `passports/${id}/measurements`, { measurements: [{ point: 'battery_status', at: at(second), value }] }); // prettier-ignore
+    const told = [{ point: 'battery_status', message: expect.stringContaining('Art. 77(7)') }];
+    expect((await send(0, 'remanufactured')).warnings).toMatchObject(told);
+    expect(await send(1, 'remanufactured')).toEqual({ received: 1, stored: 1 });
+    expect(await send(2, 'waste')).toEqual({ received: 1, stored: 1 });
   });
 
   it.each([
@@ -310,13 +422,43 @@ describeOnDatabases('what changes in use', (database) => {
     const bySku = `searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${sku}`;
     for (const path of [undefined, `passports/readiness/search?${bySku}&`])
       expect(await lackingOf(id, path)).toEqual(['dpp_payload.cycles']);
-    expect(await shop.good('GET', `passports/${id}/validate`)).toMatchObject({
-      faults: [{ path: 'dpp_payload.cycles' }],
-    });
-    expect((await shop.call('POST', `passports/${id}/publish`)).status).toBe(400);
+    expect(await shop.good('GET', `passports/${id}/validate`)).toEqual({ valid: 1, faults: [] });
+    expect(await shop.act(id, 'publish')).toMatchObject({ status: 'published', version: 2 });
+    expect(await lackingOf(id)).toEqual(['dpp_payload.cycles']);
     await measureCycles(id, at(0), { value: 0 });
     expect(await lackingOf(id)).toEqual([]);
+  });
+
+  it('a first publication needs the value that a revision may lack, and a wrong one that was not measured is refused', async () => {
+    const due = { template_code: 'used', placed_on_market_on: '2037-02-18' };
+    const refused = async (id: number) => (await shop.call('POST', `passports/${id}/publish`)).text;
+    const { passport_id: first } = await shop.draft({ ...due, serial: 'S-1ST', dpp_payload: { material: 'steel' } });
+    expect(await refused(first)).toContain('dpp_payload.cycles');
+    const { passport_id: id } = await shop.published({ template_code: 'used', serial: 'S-2ND', dpp_payload: { material: 'steel' } }); // prettier-ignore
+    await shop.act(id, 'revisions');
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { material: 'wood', inspected: 'yes' } } });
+    expect(await refused(id)).toContain('dpp_payload.inspected');
+  });
+
+  it('a correction after which a measured value does not apply is published; readiness tells of the value', async () => {
+    const { passport_id: id } = await shop.published({ template_code: 'used', serial: 'S-CORR', dpp_payload: { material: 'steel' } }); // prettier-ignore
+    const measurements = [{ point: 'inspected', at: at(0), value: 'yes' }];
+    await shop.good('POST', `passports/${id}/measurements`, { measurements });
+    await shop.act(id, 'revisions');
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { material: 'wood' } } });
     expect(await shop.act(id, 'publish')).toMatchObject({ status: 'published', version: 2 });
+    expect(await lackingOf(id)).toContain('dpp_payload.inspected');
+  });
+
+  it('a changed sheet revises an item whose measured value is missing', async () => {
+    const values = { template_code: 'used', dpp_payload: { material: 'steel' } };
+    const { passport_id: sheet } = await shop.draft(values);
+    const named = { template_code: 'used', serial: 'S-SHEET', model_passport: sheet, dpp_payload: { cycles: 1 } };
+    const { passport_id: id, published_at: once } = await shop.published({ ...named, placed_on_market_on: '2037-02-18' }); // prettier-ignore
+    await measureCycles(id, once, { void: true, reason: 'wrong counter' });
+    await shop.good('PUT', `passports/${sheet}`, { passport: { dpp_payload: { material: 'brass' } } });
+    expect(await shop.act(sheet, 'items/revisions')).toMatchObject({ revised: 1, failed: 0 });
+    expect(await lackingOf(id)).toEqual(['dpp_payload.cycles']);
   });
 
   it('of what was never measured a revision says where its measurements begin', async () => {

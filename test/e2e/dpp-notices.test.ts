@@ -1,6 +1,7 @@
 import { Database } from '../../libs/database/index.js';
 import { day, Transactions } from '../../libs/kernel/index.js';
 import { PublishNotices } from '../../src/dpp/authoring/application/publish-notices.js';
+import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
 import { PlanPassports, PreparePublication } from '../../src/dpp/authoring/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
@@ -147,8 +148,11 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     expect((await shop.call('POST', `passports/${id}/notice`, NOTICE)).status).toBe(200);
     await shop.act(id, 'publish');
     expect((await get(`/dpp/${uuid}`)).status).toBe(200);
-    expect((await shop.call('POST', `passports/${id}/notice`, NOTICE)).status).toBe(400);
+    expect(await shop.good('GET', `passports/${id}/notice`)).toBeNull();
+    expect((await shop.call('POST', `passports/${id}/notice`, NOTICE)).status).toBe(200);
+    // What is withdrawn says nothing any more.
     await shop.act(id, 'archive', { reason: 'withdrawn' });
+    expect(await shop.good('GET', `passports/${id}/notice`)).toBeNull();
     expect((await get(`/dpp/${uuid}`)).status).toBe(404);
   });
 
@@ -275,5 +279,159 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     const { status, body } = await get(`/01/${GTIN}/21/RESERVED`, { accept: 'application/json' });
     const notice = { status: 'reserved', date: '2027-01-02', text: { en: 'Soon.' }, link: null };
     expect([status, body]).toEqual([404, { notice }]);
+  });
+
+  describe('next to a published passport', () => {
+    interface Shown {
+      readonly id: number;
+      readonly uuid: string;
+      readonly sku: string;
+      readonly serial: string;
+      readonly token: string;
+    }
+    const shown = async (): Promise<Shown> => {
+      made += 1;
+      const serial = `SHOWN-${made}`;
+      const passport = await shop.published({
+        gtin: GTIN,
+        serial,
+        dpp_payload: { material: 'steel', recipe: 'SECRET' },
+      });
+      const { token } = await shop.good('POST', 'grants', {
+        ...{ audience: 'legitimate_interest', for: { passport_ids: [passport.passport_id] }, purpose: 'P' },
+        ...{ to: { name: 'N', email: 'n@n.example' }, until: new Date(Date.now() + 86_400_000).toISOString() },
+      });
+      return { id: passport.passport_id, uuid: passport.uuid, sku: passport.sku, serial, token };
+    };
+    const rest = async ({ sku }: Shown) => (await shop.read(sku)).body;
+    const interfaceOf = ({ uuid, token }: Shown, query = '', by: string | undefined = undefined) =>
+      app.call('GET', `/dpp/v1/dpps/${uuid}${query}`, undefined, by === 'grant' ? token : undefined);
+    const linked = async ({ uuid }: Shown) =>
+      JSON.parse((await get(`/dpp/${uuid}`, { accept: 'application/ld+json' })).text);
+    const linkset = async ({ serial }: Shown) =>
+      JSON.parse((await get(`/01/${GTIN}/21/${serial}?linkType=linkset`)).text).linkset[0];
+    const graphql = async ({ sku }: Shown) =>
+      (await app.call('POST', '/graphql', { query: `{dppPassportBySku(sku:"${sku}"){version notice{status date text{language text} link}}}` })).body.data.dppPassportBySku; // prettier-ignore
+    const page = (one: Shown, language: string) =>
+      get(`/dpp/${one.uuid}`, { accept: 'text/html', 'accept-language': language });
+
+    it('it is told beside the stored bytes, everywhere, over revisions, until it is taken back', async () => {
+      const one = await shown();
+      const before = { rest: (await shop.read(one.sku)).text, dpp: (await interfaceOf(one)).text, linked: await linked(one), linkset: await linkset(one), page: (await page(one, 'en')).text }; // prettier-ignore
+      expect(await shop.good('POST', `passports/${one.id}/notice`, NOTICE)).toEqual(NOTICE);
+      const { notice, ...same } = await rest(one);
+      expect([notice, same]).toEqual([NOTICE, JSON.parse(before.rest)]);
+      expect((await interfaceOf(one)).body).toEqual({ ...JSON.parse(before.dpp), notice: NOTICE });
+      expect((await interfaceOf(one, '', 'grant')).body).toMatchObject({ recipe: 'SECRET', dppStatus: 'active', notice: NOTICE }); // prettier-ignore
+      expect((await interfaceOf(one, '?representation=full')).body).toMatchObject({ dppStatus: 'active', notice: NOTICE }); // prettier-ignore
+      expect((await interfaceOf(one, '/elements/$.notice.status')).body).toBe('recalled');
+      const text = Object.entries(NOTICE.text).map(([language, said]) => ({ language, text: said }));
+      expect(await graphql(one)).toEqual({ version: 1, notice: { ...NOTICE, text } });
+      const document = await linked(one);
+      expect(document.notice).toMatchObject({ noticeStatus: 'recalled', noticeDate: NOTICE.date });
+      expect(await new OfflineLinkedData().faults(document)).toEqual([]);
+      const expanded = JSON.stringify(await new OfflineLinkedData().expand(document));
+      expect(expanded).toContain('/dpp/vocab/passport/1#noticeText');
+      const recalls = (await linkset(one))['https://ref.gs1.org/voc/recallStatus'];
+      expect(recalls.map(({ href }: { href: string }) => href)).toEqual([`http://kontor.test/dpp/${one.uuid}`, NOTICE.link]); // prettier-ignore
+      for (const [language, words] of [
+        ['de', 'zurückgerufen'],
+        ['en', 'has been recalled'],
+      ] as const) {
+        const { status, text: html } = await page(one, language);
+        expect([status, html]).toEqual([200, expect.stringContaining(words)]);
+        expect(html).toContain(NOTICE.link);
+      }
+      for (const path of [`/rest/V1/dpp/passport/${one.sku}`, `/dpp/v1/dpps/${one.uuid}`, `/dpp/${one.uuid}`]) {
+        const { headers } = await get(path);
+        expect((await get(path, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
+      }
+      await shop.act(one.id, 'revisions');
+      await shop.good('PUT', `passports/${one.id}`, { passport: { mpn: 'NEW' } });
+      await shop.act(one.id, 'publish');
+      expect(await rest(one)).toMatchObject({ version: 2, mpn: 'NEW', notice: NOTICE });
+      const changed = { ...NOTICE, status: 'end_of_life', link: null };
+      await shop.good('POST', `passports/${one.id}/notice`, changed);
+      expect([(await rest(one)).notice, Object.keys(await linkset(one)).join()]).toEqual([changed, expect.not.stringContaining('recallStatus')]); // prettier-ignore
+      await shop.good('DELETE', `passports/${one.id}/notice`);
+      for (const body of [await rest(one), (await interfaceOf(one)).body, await linked(one)])
+        expect(body).not.toHaveProperty('notice');
+      expect(await graphql(one)).toEqual({ version: 2, notice: null });
+    });
+
+    it('without one, nothing is different byte for byte after it is taken back', async () => {
+      const one = await shown();
+      const all = async () => [
+        await shop.read(one.sku),
+        await interfaceOf(one),
+        await get(`/dpp/${one.uuid}`, { accept: 'application/ld+json' }),
+        await get(`/01/${GTIN}/21/${one.serial}?linkType=linkset`),
+        await page(one, 'en'),
+      ];
+      const told = (answers: Awaited<ReturnType<typeof all>>) => answers.map(({ text, headers }) => [text, headers.get('etag')]); // prettier-ignore
+      const before = told(await all());
+      for (const status of ['recalled', 'recycled']) {
+        await shop.good('POST', `passports/${one.id}/notice`, { ...NOTICE, status });
+        await shop.good('DELETE', `passports/${one.id}/notice`);
+        expect(told(await all())).toEqual(before);
+      }
+    });
+
+    it('recycled ends the passport for everybody but its operator, until that is taken back', async () => {
+      const one = await shown();
+      const { version, published_at: publishedAt } = await rest(one);
+      const byDate = (date: string, by?: string) =>
+        app.call('GET', `/dpp/v1/dppsByIdAndDate/${one.uuid}?date=${date}`, undefined, by);
+      const recycled = { ...NOTICE, status: 'recycled' };
+      await shop.good('POST', `passports/${one.id}/notice`, recycled);
+      for (const path of [`/dpp/${one.uuid}`, `/dpp/${one.uuid}/qr.svg`, `/01/${GTIN}/21/${one.serial}`]) {
+        const { status, body } = await get(path, { accept: 'application/json' });
+        expect([path, status, body]).toEqual([path, 410, { notice: recycled }]);
+      }
+      expect([(await interfaceOf(one)).status, await rest(one)]).toEqual([404, null]);
+      expect((await interfaceOf(one, '', 'grant')).status).toBe(404);
+      for (const by of [undefined, one.token]) expect((await byDate(publishedAt, by)).status).toBe(404);
+      expect((await app.call('GET', `/dpp/v1/dpps/${one.uuid}/measurements?point=repairs`, undefined, one.token)).status).toBe(404); // prettier-ignore
+      expect(await shop.good('GET', `passports/${one.id}`)).toMatchObject({ status: 'archived', archive_reason: 'end_of_life' }); // prettier-ignore
+      expect((await shop.call('POST', `passports/${one.id}/revisions`)).status).toBe(400);
+      const actions = async () =>
+        (await shop.good('GET', `passports/${one.id}/history`)).map(({ action }: { action: string }) => action);
+      expect((await actions()).slice(-2)).toEqual(['archived', 'noticed']);
+      await shop.good('DELETE', `passports/${one.id}/notice`);
+      expect(await rest(one)).toMatchObject({ version, published_at: publishedAt, status: 'published' });
+      expect((await interfaceOf(one, '', 'grant')).body).toMatchObject({ recipe: 'SECRET' });
+      expect((await actions()).slice(-2)).toEqual(['notice_removed', 'published']);
+      await shop.act(one.id, 'revisions');
+      expect(await shop.act(one.id, 'publish')).toMatchObject({ version: 2, status: 'published' });
+    });
+
+    it('a passport in revision is recycled and comes back with its draft', async () => {
+      const one = await shown();
+      await shop.act(one.id, 'revisions');
+      await shop.good('POST', `passports/${one.id}/notice`, { ...NOTICE, status: 'recycled' });
+      expect((await shop.call('POST', `passports/${one.id}/publish`)).status).toBe(400);
+      await shop.good('DELETE', `passports/${one.id}/notice`);
+      expect(await rest(one)).toMatchObject({ version: 1 });
+      expect(await shop.act(one.id, 'publish')).toMatchObject({ version: 2 });
+    });
+
+    it('what the law wants readable is archived as before, with a warning that readiness lists', async () => {
+      const battery = {
+        ...{ template_code: 'battery', gtin: GTIN, dpp_payload: { battery_category: 'lmt', weight_kg: 1 } },
+        placed_on_market_on: '2026-12-01',
+      };
+      const warned = async (fields: object, reason: string) => {
+        const { passport_id: id } = await shop.published(fields);
+        const { status, warning } = await shop.act(id, 'archive', { reason });
+        const { warnings } = await shop.good('GET', `passports/${id}/readiness`);
+        return { id, found: [status, warning?.includes('notice') ?? false, warnings.length] };
+      };
+      const { id, found } = await warned({ ...battery, serial: 'OLD-1' }, 'recalled');
+      expect(found).toEqual(['archived', true, 1]);
+      expect((await warned({ ...battery, serial: 'OLD-2' }, 'withdrawn')).found).toEqual(['archived', false, 0]);
+      expect((await warned({ serial: 'OLD-3' }, 'end_of_life')).found).toEqual(['archived', false, 0]);
+      await shop.good('POST', `passports/${id}/notice`, NOTICE);
+      expect((await shop.good('GET', `passports/${id}/readiness`)).warnings).toHaveLength(1);
+    });
   });
 });

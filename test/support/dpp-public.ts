@@ -7,6 +7,7 @@ import { Callers, StoreViews, WireSettings } from '../../libs/web/index.js';
 import type { StoreView } from '../../libs/operations/index.js';
 import { configureWire, WireAdapter, WireModule } from '../../libs/rest/index.js';
 import { serveDocumentation } from '../../libs/openapi/index.js';
+import { ListRate } from '../../src/dpp/public/adapters/list-rate.js';
 import { PassportLoader } from '../../src/dpp/public/adapters/graphql/passport-loader.js';
 import { passportGraphql } from '../../src/dpp/public/adapters/graphql/passport-graphql.js';
 import { PassportResolver } from '../../src/dpp/public/adapters/graphql/passport.resolver.js';
@@ -15,6 +16,7 @@ import { QrCodes } from '../../src/dpp/public/adapters/qr/qr-codes.js';
 import { DataMatrixController } from '../../src/dpp/public/adapters/qr/data-matrix.controller.js';
 import { QrController } from '../../src/dpp/public/adapters/qr/qr.controller.js';
 import { ResolverController } from '../../src/dpp/public/adapters/resolver/resolver.controller.js';
+import { dynamicProperties, shapeOf } from '../../src/dpp/templates/domain/schema-shape.js';
 import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';
 import { DppSettings } from '../../src/dpp/passport/index.js';
 import { type PassportStore, PassportStores } from '../../src/dpp/passport/ports/passport-stores.js';
@@ -175,6 +177,12 @@ export class MemoryTemplates extends Templates {
         .filter(({ document }) => document.code === code)
         .toSorted((one, other) => rcompare(one.document.version, other.document.version)),
     );
+  measuredPoints = () =>
+    Promise.resolve(
+      new Set(
+        this.stored.flatMap(({ document }) => dynamicProperties(shapeOf(document.schema)).map(({ name }) => name)),
+      ),
+    );
   search = () => Promise.resolve({ items: this.stored, total: this.stored.length });
   add = () => Promise.reject(new Error('read only'));
   ensure = () => Promise.reject(new Error('read only'));
@@ -261,5 +269,9 @@ export interface PublicApp {
 export const graphqlApp = (all: readonly HeldPassport[], given: Partial<DppSettings> = {}): Promise<PublicApp> =>
   listening(new MemoryPublished([...all]), {
     imports: [passportGraphql(new DppSettings({ publicBaseUrl: 'http://kontor.test', ...given }))],
-    providers: [PassportResolver, PassportLoader],
+    providers: [
+      PassportResolver,
+      PassportLoader,
+      { provide: ListRate, useValue: new ListRate(new DppSettings(given)) },
+    ],
   });

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Fault } from '../../../../libs/kernel/index.js';
-import { endedFaults, type PassportContent, productIdentifier, recycledFault } from '../../passport/domain/index.js';
+import {
+  endedFaults,
+  noticeStatusesAfter,
+  type PassportContent,
+  productIdentifier,
+  recycledFault,
+} from '../../passport/domain/index.js';
+import { FindTemplate } from '../../templates/index.js';
+import { ARCHIVED_TOO_EARLY, needsPassport } from '../domain/publish-guards.js';
 import type { StoredVersion } from '../ports/passport-book.js';
 import { PassportNotices } from '../ports/publications.js';
 
@@ -12,7 +20,19 @@ type NamedProduct = Pick<PassportContent, 'gtin' | 'batch' | 'serial'>;
  */
 @Injectable()
 export class EndedPassports {
-  constructor(private readonly notices: PassportNotices) {}
+  constructor(
+    private readonly notices: PassportNotices,
+    private readonly templates: FindTemplate,
+  ) {}
+
+  /** A warning for a version that was archived although the law requires its passport to stay readable. */
+  async archivedWarning(version: StoredVersion): Promise<string | undefined> {
+    if (noticeStatusesAfter(version.archiveReason).length === 0) return undefined;
+    if ((await this.notices.find(version.passportId))?.status === 'recycled') return undefined;
+    const { document } = await this.templates.ofVersion(version);
+    const { document: newest } = await this.templates.named(document.code, null);
+    return needsPassport(version, document, newest) ? ARCHIVED_TOO_EARLY : undefined;
+  }
 
   /** Reasons that prevent revising or transferring a passport. */
   async faults(passportId: number): Promise<readonly Fault[]> {

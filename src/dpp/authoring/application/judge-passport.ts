@@ -2,6 +2,7 @@ import type { Day, Fault } from '../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject, type PassportContent } from '../../passport/domain/index.js';
 import {
   allProperties,
+  dynamicProperties,
   judgedOn,
   notApplicableFaults,
   pathText,
@@ -31,6 +32,18 @@ const onlyProperty = (schema: JsonObject, name: string): JsonObject => {
     properties: own === undefined ? {} : { [name]: own },
     ...(definitions === undefined ? {} : { $defs: definitions }),
   };
+};
+
+const withoutMeasured = (
+  faults: readonly PayloadFault[],
+  { schema }: TemplateDocument,
+  measured: readonly string[],
+): readonly PayloadFault[] => {
+  const points = new Set(dynamicProperties(shapeOf(schema)).map(({ name }) => name));
+  return faults.filter(({ path: [point = ''], missing, isOfEnvelope }) => {
+    const isMeasured = typeof point === 'string' && isOfEnvelope !== true && points.has(point);
+    return !isMeasured || (!missing && !measured.includes(point));
+  });
 };
 
 /**
@@ -94,15 +107,21 @@ export class JudgePassport {
     });
   }
 
-  /** Reasons that prevent publication; `document` is the JSON-LD that would be published. */
+  /**
+   * Reasons that prevent publication; `document` is the JSON-LD that would be published. A revision is not refused for
+   * what was measured, nor for a measured value that is missing (passports-readers.md, "Measurements").
+   */
   async publicationFaults(
     passport: PassportContent,
     template: TemplateDocument,
     document: JsonObject,
     today: Day,
+    revision?: { readonly measured: readonly string[] },
   ): Promise<readonly Fault[]> {
     const linked = await this.linkedData.faults(document);
-    return publicationFaults(passport, template, this.payloadFaults(passport, template, today), linked);
+    const found = this.payloadFaults(passport, template, today);
+    const faults = revision ? withoutMeasured(found, template, revision.measured) : found;
+    return publicationFaults(passport, template, faults, linked);
   }
 
   private payloadFaults(passport: PassportContent, template: TemplateDocument, today: Day): readonly PayloadFault[] {

@@ -11,26 +11,43 @@ import {
   say,
 } from '../../../../libs/kernel/index.js';
 import { yieldToEventLoop } from '../../../../libs/records/index.js';
-import { type Actor, isInWork } from '../../passport/domain/index.js';
-import { judgedOn, ruleFacts, takesOver, type TemplateDocument } from '../../templates/domain/index.js';
+import { type Actor, granularityOf, isInWork } from '../../passport/domain/index.js';
+import {
+  dynamicProperties,
+  judgedOn,
+  ruleFacts,
+  shapeOf,
+  takesOver,
+  type TemplateDocument,
+} from '../../templates/domain/index.js';
 import { FindTemplate } from '../../templates/index.js';
-import type { ReadinessItem } from '../domain/readiness.js';
+import { needsPassport } from '../domain/publish-guards.js';
+import { implausible, type ReadinessItem, type ReadinessWarning, unidentified } from '../domain/readiness.js';
+import { contradictionFault } from '../../versions/domain/index.js';
+import { Measurements } from '../../versions/index.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportJudge, type Readiness } from '../ports/passport-judge.js';
 import { AuthorPassports } from './author-passports.js';
 import { DataSheets, sheetItself, carriedPassport } from './data-sheets.js';
 import { MeasuredContent } from './measured-content.js';
 import { walkPassports } from './current-versions.js';
+import { EndedPassports } from './ended-passports.js';
 
 const REPORT_MS = 10_000;
 
 /** A version and the data points that are missing or wrong on a date. */
 export interface JudgedReadiness extends Readiness {
   readonly version: StoredVersion;
+  /** What is doubtful; has no effect on readiness. */
+  readonly warnings: readonly ReadinessWarning[];
 }
+
+type Judged = Omit<JudgedReadiness, 'warnings'>;
 
 /** Called with the number of checked passports and the known total. Can stop the report by throwing. */
 type OnPassport = (done: number, known: number) => void;
+
+const major = (version: string): string => version.split('.', 1)[0] ?? '';
 
 /** Listed first if another template version defines the requirements. */
 const saidBy = ({ code, version }: TemplateDocument): ReadinessItem => ({
@@ -50,6 +67,8 @@ export class JudgeReadiness {
     private readonly judge: PassportJudge,
     private readonly sheets: DataSheets,
     private readonly measured: MeasuredContent,
+    private readonly measurements: Measurements,
+    private readonly ended: EndedPassports,
     private readonly clock: Clock,
   ) {}
 
@@ -103,10 +122,54 @@ export class JudgeReadiness {
       version,
       on: on ?? dayIn('UTC', this.clock.now()),
       items: [{ path: null, state: 'wrong', message, cite: null }],
+      awaiting: [],
+      warnings: [],
     };
   }
 
   private async evaluate(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<JudgedReadiness> {
+    const { document } = await this.templates.ofVersion(version);
+    const { document: newest } = await this.templates.named(document.code, null);
+    const judged = await this.judged(version, on, asker);
+    const filled = await this.filled(version, document);
+    const isItem = granularityOf(version) === 'item' && needsPassport(filled, document, newest);
+    const known = new Set(judged.items.map(({ path }) => path));
+    const lacking = (isItem ? unidentified(filled) : []).filter(({ path }) => !known.has(path));
+    return {
+      ...judged,
+      items: [...judged.items, ...lacking],
+      warnings: [...implausible(filled), ...(await this.warnings(version))],
+    };
+  }
+
+  /** With values from data sheets, unless they cannot be read; that is reported elsewhere. */
+  private async filled(version: StoredVersion, template: TemplateDocument): Promise<StoredVersion> {
+    if (!isInWork(version.status)) return version;
+    try {
+      return await this.sheets.filledIn(version, template);
+    } catch (error) {
+      if (!(error instanceof InputRefused)) throw error;
+      return version;
+    }
+  }
+
+  private async warnings(version: StoredVersion): Promise<readonly ReadinessWarning[]> {
+    if (version.version === 1 && isInWork(version.status)) return [];
+    const { document } = await this.templates.ofVersion(version);
+    const points = dynamicProperties(shapeOf(document.schema)).map(({ name }) => name);
+    const found = await this.measurements.contradictions(version.passportId, points);
+    const archived = await this.ended.archivedWarning(version);
+    return [
+      ...(archived === undefined ? [] : [{ path: null, message: archived, cite: null }]),
+      ...found.map((one) => ({
+        path: `dpp_payload.${one.point}`,
+        message: plain(say(contradictionFault(one))),
+        cite: null,
+      })),
+    ];
+  }
+
+  private async judged(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<Judged> {
     const { document } = await this.templates.ofVersion(version);
     const today = dayIn('UTC', this.clock.now());
     try {
@@ -121,7 +184,7 @@ export class JudgeReadiness {
       // A passport that exceeds the limits gets a finding and does not stop the report.
       if (!(error instanceof InputRefused)) throw error;
       const item = { path: 'dpp_payload', state: 'wrong', message: error.message, cite: null } as const;
-      return { version, on: on ?? today, items: [item] };
+      return { version, on: on ?? today, items: [item], awaiting: [] };
     }
   }
 
@@ -134,6 +197,9 @@ export class JudgeReadiness {
     if (newest.version === own.version) return undefined;
     const versions = await this.templates.versionsOf(own.code);
     if (versions.indexOf(newest.version) > versions.indexOf(own.version)) return undefined;
+    // Within a major version, a template that says itself what the law asks goes on to judge its passports.
+    const judges = own.rules.some((rule) => rule.rule === 'required_from' && rule.cite);
+    if (judges && major(own.version) === major(newest.version)) return undefined;
     const isLaw = newest.rules.some((rule) => rule.rule === 'required_from' && rule.cite && rule.from <= day);
     return isLaw || takesOver(own, newest) ? newest : undefined;
   }

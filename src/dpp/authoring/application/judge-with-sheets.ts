@@ -30,7 +30,12 @@ export class JudgeWithSheets extends PassportJudge {
     return this.judge.readiness(asker, passport, template, on);
   }
 
-  publication(asker: Actor, version: PassportVersion, template: TemplateDocument): Promise<JudgedPublication> {
-    return this.judge.publication(asker, version, template);
+  publication(
+    asker: Actor,
+    version: PassportVersion,
+    template: TemplateDocument,
+    measured: readonly string[],
+  ): Promise<JudgedPublication> {
+    return this.judge.publication(asker, version, template, measured);
   }
 }

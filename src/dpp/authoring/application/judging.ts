@@ -4,6 +4,7 @@ import type { MeasuredPassport } from '../../templates/index.js';
 import { publicSchema, type TemplateDocument, payloadContext } from '../../templates/domain/index.js';
 import { ownValues, partBodies, partText, passportUrls } from '../../versions/domain/index.js';
 import { publicPassport, type Sha256 } from '../domain/public-view.js';
+import { awaitedItems } from '../domain/readiness.js';
 import type { Score } from '../domain/score.js';
 import type { JudgedPublication, Readiness } from '../ports/passport-judge.js';
 import type { CheckTemplate } from './check-template.js';
@@ -13,7 +14,12 @@ import type { JudgePassport } from './judge-passport.js';
 export type Question =
   | { readonly asked: 'types'; readonly passport: PassportContent }
   | { readonly asked: 'score'; readonly passport: PassportContent; readonly today: Day }
-  | { readonly asked: 'publication'; readonly passport: PassportVersion; readonly today: Day }
+  | {
+      readonly asked: 'publication';
+      readonly passport: PassportVersion;
+      readonly today: Day;
+      readonly measured: readonly string[];
+    }
   | { readonly asked: 'readiness'; readonly passport: PassportContent; readonly today: Day; readonly on?: Day }
   | { readonly asked: 'template'; readonly today: Day }
   | {
@@ -42,7 +48,7 @@ export class Judging {
       case 'types':
         return this.judge.typeFaults(question.passport, template).slice(0, FAULTS_MAX);
       case 'publication':
-        return this.publication(question.passport, template, question.today);
+        return this.publication(question, template);
       case 'readiness':
         return this.readiness(question, template);
       case 'values':
@@ -57,20 +63,20 @@ export class Judging {
   private readiness({ passport, today, on }: Question & { asked: 'readiness' }, template: TemplateDocument): Readiness {
     const day = on ?? this.judge.judgedOn(passport, template, today);
     const items = this.judge.readiness(passport, template, day);
-    return { on: day, items: items.slice(0, FAULTS_MAX) };
+    return { on: day, items: items.slice(0, FAULTS_MAX), awaiting: awaitedItems(passport, template) };
   }
 
   private async publication(
-    version: PassportVersion,
+    { passport: version, today, measured }: Question & { asked: 'publication' },
     template: TemplateDocument,
-    today: Day,
   ): Promise<JudgedPublication> {
     const { score } = this.judge.score(version, template, today);
     const judged = { ...version, completenessScore: this.judge.publicScore(version, template, today) };
     const urls = passportUrls(judged, this.publicBaseUrl);
     const view = publicPassport(judged, template, urls, this.sha256);
     const document = passportJsonLd(view, payloadContext(template, this.publicBaseUrl), this.publicBaseUrl);
-    const faults = await this.judge.publicationFaults(judged, template, document, today);
+    const revision = version.version > 1 ? { measured } : undefined;
+    const faults = await this.judge.publicationFaults(judged, template, document, today, revision);
     const bodies = partBodies(view, version.dppPayload, template, this.publicBaseUrl);
     const own = ownValues(view);
     const parts = [...bodies].map(([point, body]) => ({

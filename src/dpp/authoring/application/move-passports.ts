@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type Fault, refuse, Transactions } from '../../../../libs/kernel/index.js';
-import type { ArchiveReason, Status, Actor } from '../../passport/domain/index.js';
+import { type ArchiveReason, noticeStatusesAfter, type Status, type Actor } from '../../passport/domain/index.js';
 import { transitionFault } from '../domain/transitions.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportJudge } from '../ports/passport-judge.js';
+import { PassportNotices } from '../ports/publications.js';
 import { type StoredTemplate, isSameTemplate, FindTemplate } from '../../templates/index.js';
 import { type Current, currentOf, historyEvent, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
 import { EndedPassports } from './ended-passports.js';
@@ -51,6 +52,7 @@ export class MovePassports {
     private readonly preparation: PreparePublication,
     private readonly publishing: PublishVersions,
     private readonly ended: EndedPassports,
+    private readonly notices: PassportNotices,
     private readonly transactions: Transactions,
     private readonly writer: PassportLock,
     private readonly clock: Clock,
@@ -158,9 +160,15 @@ export class MovePassports {
         throw new Error('only a published version can be archived');
       }
       const archived = await this.publishing.archive(published, reason, actor);
+      // Only what is recalled or at its end may leave a notice.
+      if (noticeStatusesAfter(reason).length === 0) await this.notices.takeBack(id);
       if (!work) await this.book.changePassport({ ...passport, isArchived: true });
       return archived;
     });
+  }
+
+  archiveWarning(archived: StoredVersion): Promise<string | undefined> {
+    return this.ended.archivedWarning(archived);
   }
 
   private writing<T>(id: number, work: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ import { PublishNotices } from './publish-notices.js';
 /** A reserved item has no version to publish a notice for. */
 const WORDS = NOTICE_STATUSES.filter((status) => status !== 'reserved');
 
-class NoticeFields {
+export class NoticeFields {
   @StringField({ about: 'Status that the notice announces', words: WORDS, required: true, example: 'recalled' })
   readonly status!: NoticeStatus;
 
@@ -36,12 +36,12 @@ class NoticeFields {
 const path = `${passportBody.path}/:id/notice`;
 const ofNotices = { ...PASSPORT_OPERATION, by: PublishNotices } as const;
 
-/** Notices of archived passports (passports.md, "Notices"). */
+/** Notices (passports.md, "Notices"). */
 export const NOTICE_OPERATIONS: readonly Operation[] = [
   operation({
     ...ofNotices,
     name: 'notice',
-    summary: 'Read the public notice of an archived passport',
+    summary: 'Read the public notice of a passport',
     about: 'Returns null if there is no notice.',
     right: needs.right(DPP_RIGHTS.read),
     effect: 'reads',
@@ -53,10 +53,11 @@ export const NOTICE_OPERATIONS: readonly Operation[] = [
   operation({
     ...ofNotices,
     name: 'publishNotice',
-    summary: 'Publish a notice for an archived passport',
+    summary: 'Publish a notice for a passport',
     about:
-      'Requires a passport archived as `recalled` or `end_of_life`. Page, codes and resolver show only the notice until it is ' +
-      'deleted or the passport is published again. A new notice replaces the previous one.',
+      'Shown with a published passport, over revisions; `recycled` ends the passport, which is then archived. Of a passport ' +
+      'archived as `recalled` or `end_of_life`, page, codes and resolver show only the notice until it is deleted or the ' +
+      'passport is published again. A new notice replaces the previous one.',
     right: needs.right(PUBLISH),
     effect: 'writes',
     rest: { verb: 'POST', path },
@@ -70,6 +71,7 @@ export const NOTICE_OPERATIONS: readonly Operation[] = [
     ...ofNotices,
     name: 'takeBackNotice',
     summary: 'Delete the notice of a passport',
+    about: 'A version that the notice ended is published again.',
     right: needs.right(PUBLISH),
     effect: 'deletes',
     rest: { verb: 'DELETE', path },

@@ -44,6 +44,15 @@ class ArchiveBody {
   readonly reason!: (typeof ARCHIVE_REASONS)[number];
 }
 
+class ArchivedPassport extends PassportFields {
+  @StringField({
+    about: 'Warning if the law requires the passport to stay readable; omitted otherwise',
+    optional: true,
+    example: 'Publish a notice for the published passport instead.',
+  })
+  readonly warning!: string;
+}
+
 const PARTIES = PASSPORT_FIELDS.find(({ property }) => property === 'parties');
 const PARTY = classOf<Omit<Party, 'since'>>(
   (PARTIES?.parts ?? []).flatMap((field) => (field.property === 'since' ? [] : [{ ...field, by: 'author' as const }])),
@@ -191,8 +200,12 @@ const MOVED: readonly Operation[] = [
     right: needs.right(PUBLISH),
     rest: { verb: 'POST', path: `${path}/:id/archive` },
     input: { id: takes.id(), body: takes.fields(ArchiveBody) },
-    run: async ([moves, status], { id, body: { reason } }, { caller }) =>
-      itemOf(status, await moves.archive(id, reason, actorOf(caller))),
+    output: answers.fields(ArchivedPassport),
+    run: async ([moves, status], { id, body: { reason } }, { caller }) => {
+      const archived = await moves.archive(id, reason, actorOf(caller));
+      const warning = await moves.archiveWarning(archived);
+      return { ...(await itemOf(status, archived)), ...(warning !== undefined && { warning }) };
+    },
   }),
 ];
 

@@ -59,11 +59,12 @@ export class PreparePublication {
       updatedAt: now,
     };
     // Checks the measured values, but stores the authored ones.
-    const { dppPayload } = await this.measured.laidOver(work, template.document);
+    const measured = await this.measured.measured(work, template.document);
     const { view, score, parts, faults } = await this.judge.publication(
       actor,
-      { ...(await this.names.linked(version)), dppPayload },
+      { ...(await this.names.linked(version)), dppPayload: measured.version.dppPayload },
       template.document,
+      measured.points,
     );
     const identityFaults = [
       ...(await this.identifiers.faults(version)),

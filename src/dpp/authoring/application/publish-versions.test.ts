@@ -1,3 +1,4 @@
+import type { FindTemplate } from '../../templates/index.js';
 import type { Clock } from '../../../../libs/kernel/index.js';
 import { InputRefused } from '../../../../libs/kernel/index.js';
 import type { Actor, Notice } from '../../passport/domain/index.js';
@@ -75,7 +76,7 @@ const stores = ({ notice, holder }: { notice?: Partial<Notice>; holder?: string 
       call('queue')(published.map(({ versionId, view }) => [versionId, view])),
   } as unknown as QueueRegistrations;
   const clock: Clock = { now: () => NOW };
-  const [claims, ended] = [new ClaimIdentifiers(identifiers), new EndedPassports(notices)];
+  const [claims, ended] = [new ClaimIdentifiers(identifiers), new EndedPassports(notices, {} as FindTemplate)];
   return { calls, publishing: new PublishVersions(book, publications, claims, ended, measurements, registry, clock) };
 };
 

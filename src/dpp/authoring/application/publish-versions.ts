@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, refuse, Counter } from '../../../../libs/kernel/index.js';
-import type { Actor, ArchiveReason, Status } from '../../passport/domain/index.js';
+import type { Actor, ArchiveReason, PublicPassport, Status } from '../../passport/domain/index.js';
 import { dynamicPayload, type TemplateDocument } from '../../templates/domain/index.js';
 import { QueueRegistrations } from '../../registry/index.js';
 import { Measurements } from '../../versions/index.js';
@@ -79,6 +79,21 @@ export class PublishVersions {
       historyEvent(archived, 'archived', actor, at, { fromStatus: 'published' }),
     );
     return archived;
+  }
+
+  /** archived → published: the same version, with the content that was published before. */
+  async publishAgain(version: StoredVersion, view: PublicPassport, actor: Actor): Promise<void> {
+    const at = this.clock.now();
+    const again = {
+      ...version,
+      status: 'published',
+      archivedAt: null,
+      archiveReason: null,
+      updatedAt: at.toISOString(),
+    } as const;
+    await this.book.changeVersions([again]);
+    await this.publications.showAgain(again.id, view);
+    await this.book.note(again.passportId, historyEvent(again, 'published', actor, at, { fromStatus: 'archived' }));
   }
 
   private async stored(versions: readonly StoredVersion[]): Promise<readonly StoredVersion[]> {

@@ -45,6 +45,26 @@ export class ReadinessItemFields {
   readonly cite!: string | null;
 }
 
+class ReadinessWarningFields {
+  @StringField({
+    about: 'Path of the doubtful field; null for the whole passport',
+    nullable: true,
+    example: 'dpp_payload.cycle_count',
+  })
+  readonly path!: string | null;
+
+  @StringField({ about: 'Description of the doubt' })
+  readonly message!: string;
+
+  @StringField({ about: 'Legal source; null if none is given', nullable: true, example: null })
+  readonly cite!: string | null;
+}
+
+class AwaitedFields extends ReadinessWarningFields {
+  @DayField({ about: 'Earliest day on which the duty can begin; may have passed', example: '2028-08-18' })
+  readonly earliest!: Day;
+}
+
 class ReadinessFields {
   @IntField({ about: 'ID of the checked passport', example: 17 })
   readonly passportId!: number;
@@ -79,6 +99,14 @@ class ReadinessFields {
   @ObjectsField(ReadinessItemFields, { about: 'Data points that are missing or wrong, at most 100' })
   readonly items!: readonly ReadinessItemFields[];
 
+  @ObjectsField(AwaitedFields, {
+    about: 'Duties of acts that are not adopted yet, for values that are missing; no effect on readiness',
+  })
+  readonly awaiting!: readonly AwaitedFields[];
+
+  @ObjectsField(ReadinessWarningFields, { about: 'What is doubtful; has no effect on readiness' })
+  readonly warnings!: readonly ReadinessWarningFields[];
+
   @ObjectsField(ReadinessItemFields, {
     about:
       'Missing or wrong parts of the registration in the EU registry. Without effect on `ready`, since registration follows publication.',
@@ -105,7 +133,10 @@ class OnVersionQuery extends OnQuery {
   readonly version!: number | null;
 }
 
-const readinessItem = ({ version, on, items }: JudgedReadiness, registry: readonly ReadinessItemFields[] = []) => ({
+const readinessItem = (
+  { version, on, items, awaiting, warnings }: JudgedReadiness,
+  registry: readonly ReadinessItemFields[] = [],
+) => ({
   passport_id: version.passportId,
   sku: version.sku,
   store_id: version.storeId,
@@ -116,6 +147,8 @@ const readinessItem = ({ version, on, items }: JudgedReadiness, registry: readon
   on,
   ready: items.length === 0 ? 1 : 0,
   items,
+  awaiting,
+  warnings,
   registry,
 });
 

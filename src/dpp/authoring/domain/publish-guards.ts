@@ -66,6 +66,26 @@ const granularityFaults = (passport: PassportContent, template: TemplateDocument
   return [{ fault, cite }];
 };
 
+/** Granularities under the newest template version. */
+const newerGranularities = (passport: PassportContent, template: TemplateDocument, newest: TemplateDocument) => {
+  const isSame = newest.version === template.version;
+  const { payload, envelope } = isSame
+    ? { payload: passport.dppPayload, envelope: {} }
+    : carryOver(passport.dppPayload, template, newest);
+  const facts = ruleFacts({ ...passport, dppPayload: payload }, newest);
+  const said = Object.fromEntries(Object.entries(facts.envelope).filter(([, value]) => !isEmptyValue(value)));
+  return granularitiesAllowed(newest, { ...facts, envelope: { ...envelope, ...said } });
+};
+
+/** True if a law requires such a product to have a passport, which its template says by a rule of granularity. */
+export const needsPassport = (passport: PassportContent, template: TemplateDocument, newest: TemplateDocument) =>
+  newerGranularities(passport, template, newest).cite !== undefined;
+
+/** Shown where a passport that the law requires is taken away. */
+export const ARCHIVED_TOO_EARLY =
+  'A passport that the law requires stays readable until the product is recycled (Regulation (EU) 2023/1542, Art. 77(1), 77(8)). ' +
+  'Publish a notice for the published passport instead of archiving it.';
+
 /**
  * Granularity under the newest template version, because an older version is no loophole in the law. Published
  * passports are not affected (docs/passports-templates.md, "Versions").
@@ -76,10 +96,7 @@ export const newerGranularityFaults = (
   newest: TemplateDocument,
 ): readonly Fault[] => {
   if (newest.version === template.version || !newest.rules.some(({ rule }) => rule === 'granularity_if')) return [];
-  const { payload, envelope } = carryOver(passport.dppPayload, template, newest);
-  const facts = ruleFacts({ ...passport, dppPayload: payload }, newest);
-  const said = Object.fromEntries(Object.entries(facts.envelope).filter(([, value]) => !isEmptyValue(value)));
-  const { allowed, cite } = granularitiesAllowed(newest, { ...facts, envelope: { ...envelope, ...said } });
+  const { allowed, cite } = newerGranularities(passport, template, newest);
   const granularity = granularityOf(passport);
   if (allowed.includes(granularity) || cite === undefined) return [];
   return [

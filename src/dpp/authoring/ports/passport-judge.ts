@@ -6,7 +6,7 @@ import type {
   Actor,
   JsonObject,
 } from '../../passport/domain/index.js';
-import type { ReadinessItem } from '../domain/readiness.js';
+import type { AwaitedItem, ReadinessItem } from '../domain/readiness.js';
 import type { Score } from '../domain/score.js';
 import type { Point, TemplateDocument, PayloadFault } from '../../templates/domain/index.js';
 
@@ -35,6 +35,8 @@ export interface Readiness {
   readonly on: Day;
   /** At most 100. */
   readonly items: readonly ReadinessItem[];
+  /** Duties of acts that are not adopted yet. */
+  readonly awaiting: readonly AwaitedItem[];
 }
 
 /**
@@ -52,8 +54,16 @@ export abstract class PassportJudge {
   /** For this date; by default the date of placing on the market, else today. */
   abstract readiness(asker: Actor, passport: PassportContent, template: TemplateDocument, on?: Day): Promise<Readiness>;
 
-  /** `version` already has the status `published` and its future name, issuer and score. */
-  abstract publication(asker: Actor, version: PassportVersion, template: TemplateDocument): Promise<JudgedPublication>;
+  /**
+   * `version` already has the status `published` and its future name, issuer and score; `measured` are its points with
+   * measurements.
+   */
+  abstract publication(
+    asker: Actor,
+    version: PassportVersion,
+    template: TemplateDocument,
+    measured: readonly string[],
+  ): Promise<JudgedPublication>;
 }
 
 /**

@@ -12,18 +12,26 @@ export interface Publication {
 export interface Shown {
   readonly version: Pick<StoredVersion, 'id' | 'templateId'>;
   readonly publication: Publication;
+  /** The published version that it replaces. */
+  readonly superseded?: StoredVersion | undefined;
 }
 
 /** The published versions. Only inside `Transactions.write`. */
 export abstract class Publications {
   /**
-   * Publishes versions in few statements, keeps their content permanently and ends the notices of their passports.
-   * `InputRefused` if another passport is published under the same key, as decided by the database.
+   * Publishes versions in few statements and keeps their content permanently. Ends the notices of passports that were
+   * not published before; others stand next to the passport and stay. `InputRefused` if another passport is published under the same key, as decided by the database.
    */
   abstract showAll(made: readonly Shown[]): Promise<void>;
 
   /** Makes the version non-public and keeps its content. */
   abstract hide(versionId: number): Promise<void>;
+
+  /** Makes a hidden version public again, as it was. Refuses as `showAll` does. */
+  abstract showAgain(versionId: number, view: PublicPassport): Promise<void>;
+
+  /** Tells readers that something beside a published version has changed. */
+  abstract touch(versionId: number): void;
 
   /** True if a version of this template was ever published. */
   abstract usesTemplate(templateId: number): Promise<boolean>;
@@ -37,7 +45,7 @@ export interface RecycledProduct {
 }
 
 /**
- * Notices of passports that have ended. Publishing a version ends the notice of its passport (`Publications.show`).
+ * Notices of passports that were recalled or have ended, published or not.
  * Inside `Transactions.write`, reading locks: others cannot write these notices until the transaction ends.
  */
 export abstract class PassportNotices {
@@ -46,8 +54,14 @@ export abstract class PassportNotices {
   /** The recycled ones among these products; one entry for each notice. */
   abstract recycled(identifiers: readonly string[]): Promise<readonly RecycledProduct[]>;
 
-  /** As `put` for several passports; replaces existing notices. Only inside `Transactions.write`. */
-  abstract put(versions: readonly StoredVersion[], notice: Notice, at: Date): Promise<void>;
+  /** The version that the passport's notice ended; undefined for none. */
+  abstract endedVersion(passportId: number): Promise<number | undefined>;
+
+  /**
+   * For several passports; replaces existing notices. `ended`: the version that the notice ends. Only inside
+   * `Transactions.write`.
+   */
+  abstract put(versions: readonly StoredVersion[], notice: Notice, at: Date, ended?: number): Promise<void>;
 
   /** True if there was a notice. Only inside `Transactions.write`. */
   abstract takeBack(passportId: number): Promise<boolean>;

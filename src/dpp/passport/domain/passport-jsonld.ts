@@ -1,6 +1,7 @@
 import { digitalLink } from './identifiers.js';
 import { isEmptyValue, type Json, type JsonObject, type LanguageMap, withoutNulls } from './json.js';
 import type { Granularity } from './life.js';
+import type { Notice } from './notice.js';
 import type { PublicPassport } from './passport.js';
 import { PASSPORT_TERMS, SCHEMA_ORG } from './passport-terms.js';
 
@@ -19,12 +20,35 @@ const PUBLISHED = { '@id': 'http://schema.org/datePublished', '@type': `${XSD}da
 export interface PayloadContext {
   readonly context: JsonObject;
   readonly prefixes: JsonObject;
+  /** The payload as the document writes it. */
+  readonly written: (payload: JsonObject) => JsonObject;
 }
 
 /**
  * Terms that older documents lack. A document declares them only if it uses them, so older documents stay unchanged.
  */
 const LATER: ReadonlySet<string> = new Set(['predecessor']);
+/** Of what stands beside a document: declared with it, never in the document itself. */
+const NOTICE_TERMS: readonly string[] = ['notice', 'noticeStatus', 'noticeDate', 'noticeText', 'noticeLink'];
+
+const termsOf = (
+  names: readonly string[],
+  baseUrl: string,
+  context: JsonObject = {},
+): readonly [string, JsonObject][] =>
+  names.map((name) => {
+    const { link, day, number } = PASSPORT_TERMS[name] ?? {};
+    return [
+      name,
+      {
+        '@id': `${baseUrl}${PASSPORT_VOCABULARY_PATH}${name}`,
+        ...(link ? { '@type': '@id' } : {}),
+        ...(day ? { '@type': `${XSD}date` } : {}),
+        ...(number ? { '@type': `${XSD}double` } : {}),
+        ...(name === 'payload' ? context : {}),
+      },
+    ];
+  });
 
 /** The passport's additions to schema.org's context; later terms only if used. */
 export const ownContext = (
@@ -33,18 +57,11 @@ export const ownContext = (
   says: (word: string) => boolean = () => true,
 ): readonly JsonObject[] => [
   Object.fromEntries([
-    ...Object.entries(PASSPORT_TERMS)
-      .filter(([name]) => !LATER.has(name) || says(name))
-      .map(([name, { link, day, number }]) => [
-        name,
-        {
-          '@id': `${baseUrl}${PASSPORT_VOCABULARY_PATH}${name}`,
-          ...(link ? { '@type': '@id' } : {}),
-          ...(day ? { '@type': `${XSD}date` } : {}),
-          ...(number ? { '@type': `${XSD}double` } : {}),
-          ...(name === 'payload' ? context : {}),
-        },
-      ]),
+    ...termsOf(
+      Object.keys(PASSPORT_TERMS).filter((name) => !NOTICE_TERMS.includes(name) && (!LATER.has(name) || says(name))),
+      baseUrl,
+      context,
+    ),
     ['datePublished', PUBLISHED],
   ]) as JsonObject,
   prefixes,
@@ -154,6 +171,7 @@ const product = (of: PublicPassport, names: { readonly id: string; readonly page
     mpn: of.mpn,
     batch: of.batch,
     serialNumber: of.serial,
+    identifier: (of.identifiers ?? []).flatMap(({ scheme, value }) => propertyValue(scheme, value) ?? []),
     image: of.image_url,
     category: of.espr_category,
     hsCode: of.hs_code,
@@ -205,9 +223,20 @@ export const passportJsonLd = (passport: PublicPassport, of: PayloadContext, bas
     publisher: passport.issuer ? issuer(passport.issuer) : undefined,
     backupProvider: passport.backup_provider ? backupProvider(passport.backup_provider) : undefined,
     about: product(passport, { id: productIri(passport, baseUrl), page: passport.public_url }),
-    payload: withoutNulls(JSON.parse(passport.dpp_payload) as JsonObject),
+    payload: of.written(withoutNulls(JSON.parse(passport.dpp_payload) as JsonObject) as JsonObject),
     notApplicable: reasons(passport.not_applicable ?? {}),
     predecessor: passport.predecessors,
     associatedMedia: passport.documents.map(media),
   }),
+});
+
+/** A document with the notice that stands beside it, and the terms for that. */
+export const noticedJsonLd = (
+  { '@context': context = [], ...document }: JsonObject,
+  { status, date, text, link }: Notice,
+  baseUrl: string,
+): JsonObject => ({
+  '@context': [...[context].flat(), Object.fromEntries(termsOf(NOTICE_TERMS, baseUrl))],
+  ...document,
+  notice: present({ noticeStatus: status, noticeDate: date, noticeText: texts(text), noticeLink: link }),
 });

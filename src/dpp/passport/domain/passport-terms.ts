@@ -186,6 +186,34 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
       de: 'Pass, dem dieser folgt: desselben Produkts zuvor oder dessen, woraus es entstand.',
     },
   },
+  notice: {
+    label: { en: 'Notice', de: 'Hinweis' },
+    definition: {
+      en: 'What the issuer announces about the product beside its passport, such as a recall.',
+      de: 'Was der Aussteller neben dem Pass zum Produkt bekannt gibt, etwa einen Rückruf.',
+    },
+  },
+  noticeStatus: {
+    label: { en: 'Status of the notice', de: 'Status des Hinweises' },
+    definition: {
+      en: 'What a notice announces: recalled, end_of_life or recycled.',
+      de: 'Was ein Hinweis bekannt gibt: recalled (zurückgerufen), end_of_life (am Lebensende) oder recycled.',
+    },
+  },
+  noticeDate: {
+    day: true,
+    label: { en: 'Date of the notice', de: 'Datum des Hinweises' },
+    definition: { en: 'Day from which a notice holds.', de: 'Tag, ab dem ein Hinweis gilt.' },
+  },
+  noticeText: {
+    label: { en: 'Text of the notice', de: 'Text des Hinweises' },
+    definition: { en: 'What a notice says.', de: 'Was ein Hinweis sagt.' },
+  },
+  noticeLink: {
+    link: true,
+    label: { en: 'Link of the notice', de: 'Link des Hinweises' },
+    definition: { en: 'Where a notice leads for more.', de: 'Wohin ein Hinweis für mehr führt.' },
+  },
   notApplicable: {
     label: { en: 'Not applicable', de: 'Nicht zutreffend' },
     definition: {

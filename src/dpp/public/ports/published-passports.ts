@@ -29,11 +29,20 @@ export interface PublishedPassport {
    * (passports-public.md, "Predecessors and successors").
    */
   readonly successors: readonly string[];
+  /** The notice that stands next to the passport, if any; as little part of the stored content as the successors. */
+  readonly notice?: Notice;
 }
 
-/** The returned REST object: the stored content followed by the successors, which the digest does not cover. */
-export const answeredJson = ({ json, successors }: Pick<PublishedPassport, 'json' | 'successors'>): string =>
-  successors.length === 0 ? json : `${json.slice(0, -1)},"successors":${JSON.stringify(successors)}}`;
+/** The returned REST object: the stored content followed by successors and notice, which the digest does not cover. */
+export const answeredJson = ({
+  json,
+  successors,
+  notice,
+}: Pick<PublishedPassport, 'json' | 'successors' | 'notice'>): string => {
+  const beside = { ...(successors.length > 0 && { successors }), ...(notice && { notice }) };
+  const text = JSON.stringify(beside).slice(1);
+  return text === '}' ? json : `${json.slice(0, -1)},${text}`;
+};
 
 /** The passport that a SKU means: the store's own before store 0's, model before batch before item, then the newest. */
 export interface SkuQuestion {

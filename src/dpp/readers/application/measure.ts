@@ -4,15 +4,18 @@ import {
   type Fault,
   InputRefused,
   NoSuchEntity,
+  plain,
   refuse,
+  RightMissing,
+  say,
   sentence,
   Transactions,
 } from '../../../../libs/kernel/index.js';
-import { type Asker, endedFaults, type Json, type JsonObject } from '../../passport/domain/index.js';
+import { type Asker, endedFaults, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 import { PublicNotices } from '../../public/index.js';
 import { ALL_POINTS, dynamicProperties, shapeOf } from '../../templates/domain/index.js';
 import { type MeasuredPassport, TemplateJudge } from '../../templates/index.js';
-import { publicBody, viewOf, wholePayload } from '../../versions/domain/index.js';
+import { contradictionFault, publicBody, viewOf, wholePayload } from '../../versions/domain/index.js';
 import {
   Measurements,
   type Measurer,
@@ -20,7 +23,7 @@ import {
   type ReadVersion,
   type StoredMeasurement,
 } from '../../versions/index.js';
-import { covers, type Grant } from '../domain/grant.js';
+import { covers, type Grant, mayMeasure, STATUS_POINT } from '../domain/grant.js';
 import { type MeasuredEntry, measuredEntry } from '../domain/measured-entry.js';
 
 /** Maximum number of entries in a batch. */
@@ -33,7 +36,40 @@ export interface Measured {
   readonly received: number;
   /** Number of entries that did not exist before. */
   readonly stored: number;
+  /** Of values that are stored although they contradict others, if there are any. */
+  readonly warnings?: readonly MeasuredWarning[];
 }
+
+interface MeasuredWarning {
+  readonly point: string;
+  readonly at: string;
+  readonly message: string;
+}
+
+/** Who measures, and what makes sure of it. */
+export interface Measuring {
+  readonly by: Measurer;
+  /** Whether the caller may write a point in passports of a template. */
+  readonly may?: (point: string, templateCode: string) => boolean;
+  /** Throws if the caller has lost the right. */
+  readonly stillMay?: () => Promise<unknown>;
+}
+
+/** Statuses after which the battery needs a passport of its own (Regulation (EU) 2023/1542, Art. 77(7)). */
+const NEW_PASSPORT: ReadonlySet<Json> = new Set(['repurposed', 're-used', 'remanufactured']);
+
+const statusWarnings = (
+  values: readonly (MeasuredEntry & { readonly value: Json })[],
+  before: Json | undefined,
+): readonly MeasuredWarning[] =>
+  values
+    .filter(({ point, value }) => point === STATUS_POINT && value !== before && NEW_PASSPORT.has(value))
+    .map(({ point, at }) => ({
+      point,
+      at: at.toISOString(),
+      message:
+        'A battery with this status needs a new passport, which names this one as its predecessor (Regulation (EU) 2023/1542, Art. 77(7)).',
+    }));
 
 /** Stores measurements of values that change in use (passports-readers.md, "Measurements"). */
 @Injectable()
@@ -48,14 +84,13 @@ export class Measure {
   ) {}
 
   /**
-   * Stores all or none; skips existing measurements. `stillMay` throws if the caller has lost the right.
-   * `InputRefused`, `NoSuchEntity`.
+   * Stores all or none; skips existing measurements. `InputRefused`, `NoSuchEntity`, `RightMissing` with the point that
+   * the caller may not write.
    */
   async record(
     passportId: number,
     sent: readonly unknown[],
-    by: Measurer,
-    stillMay: () => Promise<unknown> = () => Promise.resolve(),
+    { by, may = () => true, stillMay = () => Promise.resolve() }: Measuring,
   ): Promise<Measured> {
     const [newest] = await this.versions.ofPassport(passportId);
     if (!newest) throw await this.unpublished(passportId);
@@ -65,6 +100,10 @@ export class Measure {
     const { template } = version;
     const points = new Set(dynamicProperties(shapeOf(template.schema)).map(({ name }) => name));
     const now = this.clock.now();
+    const forbidden = sent
+      .map((one) => (isJsonObject(one) ? one['point'] : undefined))
+      .find((point) => typeof point === 'string' && points.has(point) && !may(point, newest.templateCode));
+    if (typeof forbidden === 'string') throw new RightMissing(forbidden);
     const read = sent.map((one, index) => measuredEntry(one, index, points, now));
     refuse(read.flatMap((one) => ('fault' in one ? [one.fault] : [])).slice(0, FAULTS_MAX));
     const entries = read.filter((one): one is MeasuredEntry => !('fault' in one));
@@ -84,13 +123,33 @@ export class Measure {
       );
     }
     const voided = entries.filter((one): one is MeasuredEntry & { reason: string } => 'reason' in one);
-    const stored = await this.transactions.write(async () => {
+    return this.transactions.write(async () => {
       // A recycled product is no longer in use (passports.md, "Notices").
       refuse(endedFaults(passportId, await this.notices.byUuid(newest.uuid)));
       await stillMay();
-      return this.measurements.add({ passportId, version: newest.version }, values, voided, by, now);
+      const statusBefore = await this.measurements.newest(passportId, [STATUS_POINT]);
+      const stored = await this.measurements.add({ passportId, version: newest.version }, values, voided, by, now);
+      const warnings = [
+        ...statusWarnings(values, statusBefore.get(STATUS_POINT)?.value),
+        ...(await this.contradictions(passportId, entries)),
+      ];
+      return { received: sent.length, stored, ...(warnings.length > 0 && { warnings }) };
     });
-    return { received: sent.length, stored };
+  }
+
+  private async contradictions(
+    passportId: number,
+    entries: readonly MeasuredEntry[],
+  ): Promise<readonly MeasuredWarning[]> {
+    const times = entries.map(({ at }) => at.getTime());
+    const period = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
+    const points = [...new Set(entries.map(({ point }) => point))];
+    const found = await this.measurements.contradictions(passportId, points, period);
+    return found.map((one) => ({
+      point: one.point,
+      at: one.at.toISOString(),
+      message: plain(say(contradictionFault(one))),
+    }));
   }
 
   /**
@@ -105,7 +164,11 @@ export class Measure {
     const [newest] = await this.versions.ofUuid(uuid);
     const grant = await grantNow();
     if (!newest || grant?.scope !== 'measure' || !covers(grant.for, newest)) return undefined;
-    return this.record(newest.passportId, sent, { kind: 'grant', id: grant.id }, grantNow);
+    return this.record(newest.passportId, sent, {
+      by: { kind: 'grant', id: grant.id },
+      may: (point, templateCode) => mayMeasure(grant.points, point, templateCode),
+      stillMay: grantNow,
+    });
   }
 
   private async unpublished(passportId: number): Promise<Error> {

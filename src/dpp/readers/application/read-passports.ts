@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, NotSignedIn, SecurityEvents } from '../../../../libs/kernel/index.js';
-import type { JsonObject } from '../../passport/domain/index.js';
+import type { JsonObject, Notice } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
-import { type GtinQuestion, type PublishedPassport, PublishedPassports } from '../../public/index.js';
+import { type GtinQuestion, PublicNotices, type PublishedPassport, PublishedPassports } from '../../public/index.js';
 import { canonicalJson, envelopeNames, fullOf } from '../../versions/domain/index.js';
 import { PassportVersions, type PublishedVersion, type ReadableVersion } from '../../versions/index.js';
 import { nodeAt } from '../domain/element-path.js';
@@ -29,6 +29,7 @@ interface Found {
   readonly status: DppStatus;
   readonly reader: Reader;
   readonly successors: readonly string[];
+  readonly notice?: Notice | undefined;
   /** Limits measurements to those before this instant; null for no limit. */
   readonly before: Date | null;
 }
@@ -52,6 +53,7 @@ export class ReadPassports {
     private readonly published: PublishedPassports,
     private readonly versions: PassportVersions,
     private readonly measured: MeasuredValues,
+    private readonly notices: PublicNotices,
     private readonly log: AccessLog,
     private readonly settings: DppSettings,
     private readonly clock: Clock,
@@ -89,7 +91,7 @@ export class ReadPassports {
     const before = new Date(at.getTime() + 1);
     if (present && present.publishedAt <= at)
       return this.readable({ ...this.active(present, asked.grant), before }, asked);
-    const all = asked.grant ? await this.versions.ofUuid(uuid) : [];
+    const all = asked.grant ? await this.readableVersions(uuid) : [];
     // Newest first: an archived version is the last one until another follows.
     const then = all.find((one) => one.publishedAt <= at);
     const reader = then ? readerOf(asked.grant, then, this.settings.audiences) : EVERYBODY;
@@ -141,7 +143,7 @@ export class ReadPassports {
   private async found(uuid: string, grant: Grant | undefined): Promise<Found | undefined> {
     const passport = await this.published.byUuid(uuid);
     if (passport) return this.active(passport, grant);
-    const [newest] = grant ? await this.versions.ofUuid(uuid) : [];
+    const [newest] = grant ? await this.readableVersions(uuid) : [];
     const reader = newest ? readerOf(grant, newest, this.settings.audiences) : EVERYBODY;
     return newest && reader.grantId !== null
       ? { version: newest, status: statusOf(newest, false), reader, successors: [], before: null }
@@ -153,12 +155,18 @@ export class ReadPassports {
     return present.version === 1 || readerOf(grant, present, this.settings.audiences).grantId !== null;
   }
 
+  /** Newest first; none of a recycled product, whose passport has ended (passports.md, "Notices"). */
+  private async readableVersions(uuid: string): Promise<readonly PublishedVersion[]> {
+    return (await this.notices.byUuid(uuid))?.status === 'recycled' ? [] : this.versions.ofUuid(uuid);
+  }
+
   private active(passport: PublishedPassport, grant: Grant | undefined): Found {
     return {
       version: passport,
       status: 'active',
       reader: readerOf(grant, passport, this.settings.audiences),
       successors: passport.successors,
+      notice: passport.notice,
       before: null,
     };
   }
@@ -167,10 +175,10 @@ export class ReadPassports {
     found: Found,
     { representation, path }: PassportRequest,
   ): Promise<ReadablePassport | undefined> {
-    const { version, status, reader, before } = found;
+    const { version, status, reader, before, notice } = found;
     const stored = await this.versions.readable(version.id, reader.points);
     const isPublic = reader.grantId === null;
-    if (isPublic && representation === 'compressed' && path === undefined)
+    if (isPublic && representation === 'compressed' && path === undefined && !notice)
       return { text: stored.text, successors: found.successors };
     const measured: Measured = isPublic
       ? { template: stored.template, values: [] }
@@ -182,7 +190,8 @@ export class ReadPassports {
     const compressed: JsonObject = isPublic
       ? stored.compressed
       : { ...measuredElements(measured.values), ...stored.compressed, dppStatus: status };
-    const whole = representation === 'full' ? await this.full(version.id, compressed, stored, measured) : compressed;
+    const said = representation === 'full' ? await this.full(version.id, compressed, stored, measured) : compressed;
+    const whole = notice ? { ...said, notice: { ...notice } } : said;
     const node = path === undefined ? whole : nodeAt(whole, path);
     if (node === undefined) throw new NothingThere(NO_ELEMENT);
     await this.note(found);

@@ -1,4 +1,4 @@
-import { covers, isGood, isTooLong, untilOf, instantOf } from './grant.js';
+import { covers, isGood, isTooLong, mayMeasure, untilOf, instantOf } from './grant.js';
 
 const nothing = { gtins: [], serials: [], passportIds: [], template: null };
 const passport = { passportId: 7, gtin: '09524000010018', serial: 'S1', templateCode: 'battery' };
@@ -18,9 +18,9 @@ it.each([
 
 it('is good until its end, and not at it; and no longer than it is revoked', () => {
   const until = new Date('2027-01-01T00:00:00.000Z');
-  expect(isGood({ until, revokedAt: null }, new Date(until.getTime() - 1))).toBe(true);
-  expect(isGood({ until, revokedAt: null }, until)).toBe(false);
-  expect(isGood({ until, revokedAt: new Date(0) }, new Date(0))).toBe(false);
+  expect(isGood({ suspendedAt: null, until, revokedAt: null }, new Date(until.getTime() - 1))).toBe(true);
+  expect(isGood({ suspendedAt: null, until, revokedAt: null }, until)).toBe(false);
+  expect(isGood({ suspendedAt: null, until, revokedAt: new Date(0) }, new Date(0))).toBe(false);
 });
 
 it.each([
@@ -53,9 +53,45 @@ it.each([
 ])('%s is %s', (text, at) => expect(instantOf(text)?.toISOString()).toBe(at));
 
 it.each([
-  ...['2027-02-30', '2027-02-30T10:00Z', '2027-02-29T10:00:00Z', '2027-04-31T10:00+02:00', '2027-13-01', '2027-00-01T00:00Z'],
-  ...['2027-03-01T24:00Z', '2027-03-01T10:60Z', '2027-03-01T10:00:60Z', '2027-03-01T10:00', '2027-03-01T10:00+25:00', 'soon', ''],
+  ...[
+    '2027-02-30',
+    '2027-02-30T10:00Z',
+    '2027-02-29T10:00:00Z',
+    '2027-04-31T10:00+02:00',
+    '2027-13-01',
+    '2027-00-01T00:00Z',
+  ],
+  ...[
+    '2027-03-01T24:00Z',
+    '2027-03-01T10:60Z',
+    '2027-03-01T10:00:60Z',
+    '2027-03-01T10:00',
+    '2027-03-01T10:00+25:00',
+    'soon',
+    '',
+  ],
   // Years that would be written otherwise, in UTC.
-  ...['0000-01-01T00:00:00+14:00', '0001-01-01', '1970-01-01T00:00+00:01', '9999-12-31T23:59-00:01', '12027-01-01T00:00Z'],
+  ...[
+    '0000-01-01T00:00:00+14:00',
+    '0001-01-01',
+    '1970-01-01T00:00+00:01',
+    '9999-12-31T23:59-00:01',
+    '12027-01-01T00:00Z',
+  ],
 ])('%j is none', (text) => expect(instantOf(text)).toBeUndefined());
 // prettier-ignore
+
+it.each<[string, readonly string[] | null, string, boolean]>([
+  ['cycle_count', null, 'battery', true],
+  ['negative_events', null, 'battery', true],
+  ['energy_throughput_kwh', null, 'battery', false],
+  ['performance', null, 'battery', false],
+  ['performance', ['performance'], 'battery', true],
+  ['cycle_count', ['performance'], 'battery', false],
+  ['battery_status', ['battery_status'], 'battery', false],
+  ['battery_status', null, 'own', false],
+  ['performance', null, 'own', false],
+  ['energy_throughput_kwh', null, 'own', true],
+])('%s by a key for %j in passports of %s: %s', (point, points, template, may) => {
+  expect(mayMeasure(points, point, template)).toBe(may);
+});

@@ -25,9 +25,35 @@ export interface GrantedPassports {
   readonly template: string | null;
 }
 
+/** Points that a measuring grant may write in passports of the template `battery` unless it names others. */
+export const MEASURED_BY_DEFAULT = [
+  'state_of_health',
+  'state_of_charge',
+  'cycle_count',
+  'environment',
+  'negative_events',
+] as const;
+/** The status of a battery has consequences in law, so only its operator writes it. */
+export const STATUS_POINT = 'battery_status';
+
+/** Whether a measuring grant with these points may write one of a passport. */
+export const mayMeasure = (points: readonly string[] | null, point: string, templateCode: string): boolean => {
+  if (point === STATUS_POINT) return false;
+  if (points !== null) return points.includes(point);
+  return templateCode === 'battery' ? MEASURED_BY_DEFAULT.some((one) => one === point) : point !== 'performance';
+};
+
 export const GRANT_SCOPES = ['read', 'measure'] as const;
 /** `measure` allows writing measurements and reading public data. */
 export type GrantScope = (typeof GRANT_SCOPES)[number];
+
+export interface GrantRecipient {
+  readonly name: string;
+  readonly email: string;
+  /** The economic operator that the recipient belongs to. */
+  readonly operator: { readonly scheme: string; readonly id: string } | null;
+  readonly onBehalfOf: string | null;
+}
 
 /** Permission to read non-public data or to measure, held by the bearer of its token. */
 export interface Grant {
@@ -35,9 +61,13 @@ export interface Grant {
   readonly audience: string;
   readonly scope: GrantScope;
   readonly for: GrantedPassports;
-  readonly to: { readonly name: string; readonly email: string };
+  /** What a measuring grant may write; null for the default. */
+  readonly points: readonly string[] | null;
+  readonly to: GrantRecipient;
   readonly purpose: string;
   readonly until: Date;
+  /** Null unless suspended. */
+  readonly suspendedAt: Date | null;
   readonly revokedAt: Date | null;
   /** Null unless revoked. */
   readonly revokedBy: Actor | null;
@@ -58,8 +88,10 @@ const DAY_MS = 86_400_000;
 /** Maximum length of each list. */
 export const GRANTED_MAX = 1000;
 
-export const isGood = ({ until, revokedAt }: Pick<Grant, 'until' | 'revokedAt'>, now: Date): boolean =>
-  revokedAt === null && now < until;
+export const isGood = (
+  { until, suspendedAt, revokedAt }: Pick<Grant, 'until' | 'suspendedAt' | 'revokedAt'>,
+  now: Date,
+): boolean => revokedAt === null && suspendedAt === null && now < until;
 
 export const covers = (
   { gtins, serials, passportIds, template }: GrantedPassports,

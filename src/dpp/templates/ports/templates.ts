@@ -37,6 +37,9 @@ export abstract class Templates {
   /** All versions of a code, highest semantic version first; empty for an unknown code. */
   abstract versionsOf(code: string): Promise<readonly StoredTemplate[]>;
 
+  /** Names of all properties that change in use, of any template. */
+  abstract measuredPoints(): Promise<ReadonlySet<string>>;
+
   /** Criteria use `id`, `code`, `version`, `esprCategory`, `createdAt` and `updatedAt`. */
   abstract search(criteria: Criteria): Promise<Page<StoredTemplate>>;
 

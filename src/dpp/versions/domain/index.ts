@@ -1,3 +1,4 @@
+export { contradictionFault, COUNTERS } from './counters.js';
 export { pageUrl, type PassportUrls, passportUrls, qrTarget } from './addresses.js';
 export { payloadElements } from './elements.js';
 export { fullOf } from './full.js';
@@ -12,4 +13,12 @@ export {
   viewOf,
   wholePayload,
 } from './shared-bodies.js';
-export { contextOf, envelopeNames, FORM, jsonLdText, partText, canonicalJson } from './version-parts.js';
+export {
+  contextOf,
+  envelopeNames,
+  FORM,
+  jsonLdText,
+  noticedJsonLdText,
+  partText,
+  canonicalJson,
+} from './version-parts.js';

@@ -2,6 +2,8 @@ import canonicalize from 'canonicalize';
 import {
   digitalLink,
   type JsonObject,
+  type Notice,
+  noticedJsonLd,
   type PayloadContext,
   passportJsonLd,
   type PublicPassport,
@@ -53,6 +55,10 @@ const headerOf = (view: PublicPassport, { code, version }: TemplateDocument, bas
 
 export const jsonLdText = (view: PublicPassport, context: PayloadContext, base: string): string =>
   JSON.stringify(passportJsonLd(view, context, base), null, 2);
+
+/** A stored document with the notice beside it. */
+export const noticedJsonLdText = (text: string, notice: Notice, base: string): string =>
+  JSON.stringify(noticedJsonLd(JSON.parse(text) as JsonObject, notice, base), null, 2);
 
 export const contextOf = (template: TemplateDocument, base: string): PayloadContext => payloadContext(template, base);
 

@@ -19,6 +19,11 @@ export interface VoidedMeasurement {
   readonly reason: string;
 }
 
+/** A value that contradicts the one before it. */
+export interface Contradiction extends Measurement {
+  readonly former: Measurement;
+}
+
 export interface StoredMeasurement extends Measurement {
   /** Reason for voiding; null if valid. */
   readonly voided: string | null;
@@ -57,6 +62,16 @@ export abstract class Measurements {
     points: readonly string[],
     before?: Date | null,
   ): Promise<ReadonlyMap<string, Measurement>>;
+
+  /**
+   * Valid values of `COUNTERS` that are lower than the one before, newest first, at most 20; with a period those that
+   * its values cause.
+   */
+  abstract contradictions(
+    passportId: number,
+    points: readonly string[],
+    period?: { readonly from: Date; readonly to: Date },
+  ): Promise<readonly Contradiction[]>;
 
   /** Points that have measurements, even voided ones. */
   abstract measured(passportId: number, points: readonly string[]): Promise<ReadonlySet<string>>;

@@ -62,7 +62,7 @@ describe('judging in a process', () => {
     expect(score).toBeGreaterThan(50);
     const [pid] = judge.pids;
     expect(await judge.typeFaults(ANNA, aContent({ dppPayload: { power_w: 'x' } }), QUICK)).toHaveLength(1);
-    const { view, parts, faults } = await judge.publication(ANNA, aVersion(), QUICK);
+    const { view, parts, faults } = await judge.publication(ANNA, aVersion(), QUICK, []);
     expect([faults, view.completeness_score]).toEqual([[], score]);
     expect(parts.map(({ point, body }) => [point, JSON.parse(body)])).toMatchObject([[1, { payload: { power_w: 7 } }]]);
     const sections = [{ id: 's', labels: { en: 'S' }, fields: ['nothing'] }];

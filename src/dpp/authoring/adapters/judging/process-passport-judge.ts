@@ -82,10 +82,15 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     return this.ask(asker, { asked: 'types', passport }, template) as Promise<readonly Fault[]>;
   }
 
-  publication(asker: Actor, passport: PassportVersion, template: TemplateDocument): Promise<JudgedPublication> {
+  publication(
+    asker: Actor,
+    passport: PassportVersion,
+    template: TemplateDocument,
+    measured: readonly string[],
+  ): Promise<JudgedPublication> {
     return this.ask(
       asker,
-      { asked: 'publication', passport, today: this.today() },
+      { asked: 'publication', passport, today: this.today(), measured },
       template,
     ) as Promise<JudgedPublication>;
   }

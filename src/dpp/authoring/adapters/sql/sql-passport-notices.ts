@@ -10,7 +10,7 @@ import {
 import type { StoredVersion } from '../../ports/passport-book.js';
 import { PassportNotices, type RecycledProduct } from '../../ports/publications.js';
 
-const COLUMNS = 'passport_id, uuid, identifier, batch, status, noticed_on, text, link, created_at';
+const COLUMNS = 'passport_id, uuid, identifier, batch, status, noticed_on, text, link, created_at, ended_version';
 const AT_ONCE = 200;
 
 /** Plain SQL: the public reads the same rows by UUID and identifier. */
@@ -38,7 +38,20 @@ export class SqlPassportNotices extends PassportNotices {
     });
   }
 
-  async put(versions: readonly StoredVersion[], { status, date, text, link }: Notice, at: Date): Promise<void> {
+  async endedVersion(passportId: number): Promise<number | undefined> {
+    const row = await this.database.queryOne<{ ended_version: number | null }>(
+      'SELECT ended_version FROM passport_notice WHERE passport_id = ?',
+      [passportId],
+    );
+    return row?.ended_version ?? undefined;
+  }
+
+  async put(
+    versions: readonly StoredVersion[],
+    { status, date, text, link }: Notice,
+    at: Date,
+    ended?: number,
+  ): Promise<void> {
     for (const some of chunks(versions, AT_ONCE)) {
       await this.takeBackAll(some.map(({ passportId }) => passportId));
       const rows = some.map((version) => [
@@ -51,6 +64,7 @@ export class SqlPassportNotices extends PassportNotices {
         JSON.stringify(text),
         link,
         at.toISOString(),
+        ended ?? null,
       ]);
       await this.database.run(
         `INSERT INTO passport_notice (${COLUMNS}) VALUES ${rows.map((row) => `(${placeholders(row.length)})`).join(', ')}`,

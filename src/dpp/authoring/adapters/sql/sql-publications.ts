@@ -4,7 +4,7 @@ import { chunks, Database, inList, lowerCase, type Params, placeholders } from '
 import { type Records, RecordStore } from '../../../../../libs/records/index.js';
 import { PASSPORTS_PUBLISHED } from '../../application/publish-versions.js';
 import { type Publication, Publications, type Shown } from '../../ports/publications.js';
-import { INDEXED_FIELDS, type JsonObject, WAYS } from '../../../passport/domain/index.js';
+import { INDEXED_FIELDS, type JsonObject, type PublicPassport, WAYS } from '../../../passport/domain/index.js';
 import { ALL_POINTS } from '../../../templates/domain/index.js';
 import { FORM } from '../../../versions/domain/index.js';
 import { SharedBodies } from '../../../versions/index.js';
@@ -81,7 +81,10 @@ export class SqlPublications extends Publications {
         true,
       ),
     );
-    for (const some of chunks(made, ROWS_AT_ONCE)) {
+    for (const some of chunks(
+      made.filter(({ superseded }) => !superseded),
+      ROWS_AT_ONCE,
+    )) {
       const { text, params } = inList(
         'passport_id',
         some.map(({ publication }) => publication.view.passport_id),
@@ -95,6 +98,15 @@ export class SqlPublications extends Publications {
   async hide(versionId: number): Promise<void> {
     // eslint-disable-next-line no-restricted-syntax -- the port Records, not TypeORM's remove()
     await this.published.remove([versionId]);
+    this.touch(versionId);
+  }
+
+  async showAgain(versionId: number, view: PublicPassport): Promise<void> {
+    await refusingInput(() => this.published.insert([indexRow(versionId, { view })], true));
+    this.touch(versionId);
+  }
+
+  touch(versionId: number): void {
     this.changes.append([change('passport', versionId)]);
   }
 

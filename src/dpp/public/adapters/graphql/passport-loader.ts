@@ -5,16 +5,19 @@ import type { StoreView } from '../../../../../libs/operations/index.js';
 import { storeOfHeader } from '../../../../../libs/rest/index.js';
 import { PublishedPassports, type PublishedPassport } from '../../ports/published-passports.js';
 import type { DppPassport } from './passport.type.js';
-import type { PublicPassport } from '../../../passport/domain/index.js';
+import type { LanguageMap, PublicPassport } from '../../../passport/domain/index.js';
 
 /** The published view in GraphQL form: the REST object with its language map as a list. */
-export const toGraphql = ({ json }: PublishedPassport): DppPassport => {
+export const toGraphql = ({ json, notice }: PublishedPassport): DppPassport => {
   const passport = JSON.parse(json) as PublicPassport;
   return {
     ...passport,
-    product_name: Object.entries(passport.product_name ?? {}).map(([language, text]) => ({ language, text })),
+    product_name: textsOf(passport.product_name),
+    notice: notice ? { ...notice, text: textsOf(notice.text) } : null,
   };
 };
+
+const textsOf = (map: LanguageMap | null) => Object.entries(map ?? {}).map(([language, text]) => ({ language, text }));
 
 /** A SKU and its store; by default the store of the request. */
 interface PassportKey {

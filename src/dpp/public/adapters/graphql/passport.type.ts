@@ -16,6 +16,21 @@ class DppManufacturer {}
 @ObjectType({ description: 'Issuer of the passport' })
 class DppIssuer {}
 
+@ObjectType({ description: 'Notice that stands next to a passport' })
+class DppNotice {
+  @Field(() => String, { description: 'recalled or end_of_life' })
+  readonly status!: string;
+
+  @Field(() => String, { description: 'Effective date of the status' })
+  readonly date!: string;
+
+  @Field(() => [DppText])
+  readonly text!: readonly DppText[];
+
+  @Field(() => String, { nullable: true })
+  readonly link!: string | null;
+}
+
 /** The fields listed in passports-public.md, "GraphQL", then the other fields of REST. All are public. */
 @ObjectType({ description: 'Published digital product passport' })
 export class DppPassport {}
@@ -47,3 +62,7 @@ declare(DppPassport, [
   ...shown.filter((field) => field.shown?.isOfPlatform),
   ...shown.filter((field) => !field.shown?.isOfPlatform),
 ]);
+Field(() => DppNotice, {
+  nullable: true,
+  description: 'Notice next to the passport, such as a recall; null if there is none',
+})(DppPassport.prototype, 'notice');

@@ -2,10 +2,11 @@ import type { Request, Response } from 'express';
 import { preferredType, sendWithStatus } from '../../../../../libs/web/index.js';
 import { type Notice, noticeHttpStatus } from '../../../passport/domain/index.js';
 import { answerNoPassport } from '../page/not-found.js';
-import { languagesFor, pageLanguage, spoken } from '../page/languages.js';
+import { languagesFor, pageLanguage } from '../page/languages.js';
 import { markup } from '../page/markup.js';
 import { ICON, STYLE } from '../page/style.js';
-import { WORDS, type Words } from '../page/words.js';
+import { noticeView } from '../page/notice-view.js';
+import { WORDS } from '../page/words.js';
 
 /** The notice of a passport; contains no product data. */
 const NOTICE_TEMPLATE = `<!doctype html>
@@ -14,31 +15,21 @@ const NOTICE_TEMPLATE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title><%= it.title %> · <%= it.words.title %></title>
+<title><%= it.notice.title %> · <%= it.words.title %></title>
 <link rel="icon" href="<%= it.icon %>">
 <style><%~ it.style %></style>
 </head>
 <body class="empty">
 <main class="card">
 <p class="kicker"><%= it.words.title %></p>
-<h1><%= it.title %></h1>
-<p><%= it.words.noticeSince %> <time datetime="<%= it.day %>"><%= it.date %></time></p>
-<p><% if (it.text.lang) { %><span lang="<%= it.text.lang %>"><%~ content(it.text.text) %></span><% } else { %><%~ content(it.text.text) %><% } %></p>
-<% if (it.link) { %><p><a href="<%= it.link %>" rel="noopener noreferrer nofollow"><%= it.words.noticeLink %></a></p>
-<% } %></main>
+<h1><%= it.notice.title %></h1>
+<%~ include('@notice', it) %></main>
 </body>
 </html>
 `;
 
 const HTML = 'text/html';
 const JSON_TYPES = ['application/json', 'application/ld+json', 'application/linkset+json'] as const;
-
-const TITLES: Readonly<Record<Notice['status'], keyof Words>> = {
-  recalled: 'noticeRecalled',
-  end_of_life: 'noticeEndOfLife',
-  recycled: 'noticeRecycled',
-  reserved: 'noticeReserved',
-};
 
 const pageOf = (notice: Notice, request: Request): string => {
   const { lang } = request.query;
@@ -48,19 +39,10 @@ const pageOf = (notice: Notice, request: Request): string => {
     locale: null,
   });
   const page = pageLanguage(languages);
-  const words = WORDS[page];
-  const text = spoken(notice.text, languages);
-  const date = new Intl.DateTimeFormat(page, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${notice.date}T00:00:00Z`),
-  );
   return markup(NOTICE_TEMPLATE, {
     page,
-    words,
-    title: words[TITLES[notice.status]],
-    text: { text: text?.text ?? '', lang: text?.language === page ? undefined : text?.language },
-    day: notice.date,
-    date,
-    link: notice.link,
+    words: WORDS[page],
+    notice: noticeView(notice, languages, page),
     icon: ICON,
     style: STYLE,
   });

@@ -77,7 +77,10 @@ export const PASSPORT_TEMPLATE = `<!doctype html>
 </header>
 <div class="layout">
 <main id="content" tabindex="-1">
-<section class="card" aria-labelledby="identity">
+<% if (it.notice) { %><section class="card alert" role="alert" aria-labelledby="notice">
+<h2 id="notice"><%= it.notice.title %></h2>
+<%~ include('@notice', it) %></section>
+<% } %><section class="card" aria-labelledby="identity">
 <h2 id="identity"><%= it.words.identity %></h2>
 <%~ include('@facts', { facts: it.identity, words: it.words }) %>
 </section>

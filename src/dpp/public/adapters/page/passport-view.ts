@@ -5,6 +5,7 @@ import { codeWord } from './code-words.js';
 import { type AnsweredPassport, companies, components, identity, record, validity } from './facts.js';
 import { pageLanguage } from './languages.js';
 import { nameOf } from './names.js';
+import { noticeView } from './notice-view.js';
 import { offeredLanguages } from './offered-languages.js';
 import { partsOf } from './sections.js';
 import { dayText, languageText, type PageReading } from './values.js';
@@ -78,6 +79,7 @@ export const passportView = (
     page,
     words,
     pages: offeredLanguages(passport.product_name, payload, template.schema, languages),
+    notice: passport.notice && noticeView(passport.notice, languages, page),
     name: languageText(passport.product_name ?? {}, reading) ?? { text: passport.sku, lang: undefined },
     template: languageText(template.labels, reading) ?? { text: template.code, lang: undefined },
     granularity: words[badge],

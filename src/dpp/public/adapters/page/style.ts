@@ -54,6 +54,8 @@ const HERO = `
 .chip { display: inline-block; border: 1px solid currentcolor; border-radius: 99rem; padding: .12rem .8rem; font-size: .85rem; }
 .hero .chip { border-color: rgb(255 255 255 / 28%); }
 .hero .chip.strong { background: var(--on-hero); border-color: var(--on-hero); color: #123f30; font-weight: 650; }
+.card.alert { color: var(--warn); background: var(--warn-soft); border-color: currentColor; }
+.card.alert a { color: inherit; }
 .chip.warn { color: var(--warn); background: var(--warn-soft); border-color: transparent; font-weight: 600; }`;
 
 const LAYOUT = `

@@ -86,7 +86,21 @@ export const linksOf = (passport: PublishedPassport, baseUrl: string): Links => 
   return made;
 };
 
-const madeLinks = ({ uuid, json, publicUrl, successors }: PublishedPassport, baseUrl: string): Links => {
+const RECALL_TITLE = 'Recall of this product';
+
+/** The page with its notice, and the link of the notice. */
+const recall = ({ notice, publicUrl }: PublishedPassport): Links =>
+  notice?.status === 'recalled'
+    ? {
+        recallStatus: [publicUrl, ...(notice.link === null ? [] : [notice.link])].map((href) => ({
+          href,
+          title: RECALL_TITLE,
+        })),
+      }
+    : {};
+
+const madeLinks = (passport: PublishedPassport, baseUrl: string): Links => {
+  const { uuid, json, publicUrl, successors } = passport;
   const view = JSON.parse(json) as PublicPassport;
   const title = `Digital product passport: ${isolatedText(nameOf(view))}`;
   const page: Link = { href: publicUrl, title, type: 'text/html', hreflang: PAGE_LANGUAGES };
@@ -98,6 +112,7 @@ const madeLinks = ({ uuid, json, publicUrl, successors }: PublishedPassport, bas
     ...documentLinks(view.documents),
     ...lineage(PREDECESSOR, view.predecessors ?? []),
     ...lineage(SUCCESSOR, successors),
+    ...recall(passport),
     [DEFAULT_LINK]: [{ href: read.href, title }],
     [DEFAULT_LINKS]: [read, page, data],
   };

@@ -1,12 +1,35 @@
+import type { Day } from '../../../../../libs/kernel/index.js';
 import { type SearchRequest, answers, type StoreView } from '../../../../../libs/operations/index.js';
 import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Anonymous, AnonymousSearches, Describes, sendDocument, trimmed } from '../../../../../libs/web/index.js';
 import { InStore, PathKey, Queried, RestController, SearchedFields } from '../../../../../libs/rest/index.js';
 import { answeredJson, type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
+import { ListRate } from '../list-rate.js';
 import { PublicPassportFields, classOf } from '../../../passport/index.js';
-import { IntField, StringField, WordsField } from '../../../../../libs/records/index.js';
+import {
+  AttributesField,
+  DayField,
+  IntField,
+  ObjectField,
+  StringField,
+  WordsField,
+} from '../../../../../libs/records/index.js';
 import { isScalar, SHOWN_FIELDS } from '../../../passport/domain/index.js';
+
+class PublicNotice {
+  @StringField({ about: 'Status that the notice announces', words: ['recalled', 'end_of_life'], example: 'recalled' })
+  readonly status!: string;
+
+  @DayField({ about: 'Effective date of the status', example: '2027-03-01' })
+  readonly date!: Day;
+
+  @AttributesField({ about: 'Public message by language', example: { en: 'Stop using this battery.' } })
+  readonly text!: Readonly<Record<string, string>>;
+
+  @StringField({ about: 'URL with further information; null if there is none', nullable: true, example: null })
+  readonly link!: string | null;
+}
 
 /** Describes the public response; the actual response was created at publication. */
 class PublicPassportAnswer extends classOf<object>(
@@ -22,6 +45,12 @@ class PublicPassportAnswer extends classOf<object>(
     example: ['https://id.shop.example/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a11'],
   })
   readonly successors!: readonly string[];
+
+  @ObjectField(PublicNotice, {
+    about: 'Notice next to the passport, such as a recall; not part of `content_digest`, and omitted if there is none',
+    optional: true,
+  })
+  readonly notice!: PublicNotice;
 }
 
 /** Any integer is valid: an unknown store view just has no passports (passports.md, "The public view"). */
@@ -79,6 +108,7 @@ export class PublicPassportsController {
   constructor(
     private readonly passports: PublishedPassports,
     private readonly lane: AnonymousSearches,
+    private readonly rate: ListRate,
   ) {}
 
   @Get('passport/:sku')
@@ -146,6 +176,7 @@ export class PublicPassportsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    this.rate.take(request);
     const search = () => this.passports.search(asked.criteria, storeId ?? store.storeId);
     const { items, total } = await this.lane.run(request, search);
     const texts = items.map(answeredJson).join(',');

@@ -1,7 +1,7 @@
 import type { Day } from '../../../../../libs/kernel/index.js';
 import { type Sql, sql, VERSION_COLUMN } from '../../../../../libs/database/index.js';
 import type { SomeDays } from '../../domain/certain-days.js';
-import { type JsonObject, nameOf } from '../../../passport/domain/index.js';
+import { type JsonObject, nameOf, type Notice, noticeOf } from '../../../passport/domain/index.js';
 import { type PublicBody, viewOf } from '../../../versions/domain/index.js';
 import type { GtinQuestion, PublishedPassport, SkuQuestion } from '../../ports/published-passports.js';
 
@@ -13,7 +13,7 @@ const READ = [
 
 export interface PublicRow extends Omit<
   PublishedPassport,
-  'publishedAt' | 'json' | 'qrTarget' | 'publicUrl' | 'successors'
+  'publishedAt' | 'json' | 'qrTarget' | 'publicUrl' | 'successors' | 'notice'
 > {
   readonly question: number;
   readonly preference: number;
@@ -34,13 +34,20 @@ export interface MadeRow {
   /** 1 if any version, public or not, names its passport as predecessor. */
   readonly followed: number;
   readonly view: string;
+  /** The notice next to the passport; null for none. */
+  readonly notice_status: string | null;
+  readonly noticed_on: string | null;
+  readonly notice_text: string | null;
+  readonly notice_link: string | null;
 }
 
 /** Joins the published content to an index row `i` with the passport in this column. */
 const made = (columns: string, passport: string, from: string): string =>
   `SELECT ${columns}, m.form, m.part_1, m.digests, m.public_url, m.qr_target, m.view, q.qr_target AS printed, ` +
-  `EXISTS (SELECT 1 FROM passport_link l WHERE l.passport_id = i.${passport} AND l.kind = 'predecessor') AS followed ` +
-  `FROM ${from} i JOIN passport_publication m ON m.id = i.id LEFT JOIN passport q ON q.id = i.${passport}`;
+  `EXISTS (SELECT 1 FROM passport_link l WHERE l.passport_id = i.${passport} AND l.kind = 'predecessor') AS followed, ` +
+  'n.status AS notice_status, n.noticed_on, n.text AS notice_text, n.link AS notice_link ' +
+  `FROM ${from} i JOIN passport_publication m ON m.id = i.id LEFT JOIN passport q ON q.id = i.${passport} ` +
+  `LEFT JOIN passport_notice n ON n.passport_id = i.${passport}`;
 
 export const madeRows = (where: string): string =>
   `${made('i.id', 'passport_id', 'published_passport')} WHERE ${where}`;
@@ -108,12 +115,23 @@ const atLevel = ({ gtin, batch, serial }: GtinQuestion): Sql => {
 export const byGtin = (question: GtinQuestion, days: SomeDays, index = 0): Sql =>
   joined(selected(index), [atLevel(question), within(days)], 'ORDER BY p.published_at DESC, p.id DESC LIMIT 20');
 
+const noticeIn = (made: MadeRow): Notice | undefined =>
+  made.notice_status === null
+    ? undefined
+    : noticeOf({
+        status: made.notice_status,
+        noticed_on: made.noticed_on ?? '',
+        text: made.notice_text ?? '{}',
+        link: made.notice_link,
+      });
+
 export const publishedOf = (
   { question: _question, preference: _preference, validFrom: _from, validTo: _to, ...row }: PublicRow,
   made: MadeRow,
   body: JsonObject | undefined,
 ): PublishedPassport => {
-  const whole = { ...row, publishedAt: new Date(row.publishedAt), successors: [] };
+  const notice = noticeIn(made);
+  const whole = { ...row, publishedAt: new Date(row.publishedAt), successors: [], ...(notice && { notice }) };
   if (!body) return { ...whole, json: made.view, publicUrl: made.public_url, qrTarget: made.qr_target };
   const { json, publicUrl } = frozenView(body, row, made.digests);
   return { ...whole, json, publicUrl, qrTarget: made.printed ?? publicUrl };

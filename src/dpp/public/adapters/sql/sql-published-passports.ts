@@ -29,7 +29,7 @@ import {
   type PublicPassport,
 } from '../../../passport/domain/index.js';
 import { Templates } from '../../../templates/index.js';
-import { contextOf, jsonLdText, pageUrl, type PublicBody } from '../../../versions/domain/index.js';
+import { contextOf, jsonLdText, noticedJsonLdText, pageUrl, type PublicBody } from '../../../versions/domain/index.js';
 import { SharedBodies } from '../../../versions/index.js';
 import {
   ALL_STORES,
@@ -196,7 +196,13 @@ export class SqlPublishedPassports extends PublishedPassports {
     return found;
   }
 
-  async jsonldOf({ id, json, templateCode, templateVersion }: PublishedPassport): Promise<string> {
+  async jsonldOf(passport: PublishedPassport): Promise<string> {
+    const { publicUrl, uuid, notice } = passport;
+    const stored = await this.storedJsonldOf(passport);
+    return notice ? noticedJsonLdText(stored, notice, publicUrl.slice(0, -`/dpp/${uuid}`.length)) : stored;
+  }
+
+  private async storedJsonldOf({ id, json, templateCode, templateVersion }: PublishedPassport): Promise<string> {
     const row = await this.database.queryOne<{ form: number | null; part_1: number | null; jsonld: string }>(
       'SELECT form, part_1, jsonld FROM passport_publication WHERE id = ?',
       [id],

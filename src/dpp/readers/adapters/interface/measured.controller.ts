@@ -36,10 +36,11 @@ export class MeasuredController {
   @Describes({
     service: SERVICE,
     summary: 'Add measurements of a passport with a measuring grant',
-    about: 'Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`.',
+    about:
+      'Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`, for the points of the grant only.',
     tag: TAG,
     answer: answers.bytes('application/json'),
-    errors: [400, 401, 404],
+    errors: [400, 401, 403, 404],
   })
   add(
     @PathKey('id') id: string,

@@ -22,7 +22,7 @@ export class MeasurementsController {
     about:
       `Takes at most ${MEASURED_MAX} measurements as JSON or JSON Lines: {point, at, value}. To void a wrong measurement, send ` +
       '{point, at, "void": true, reason}. Stores all or none, and skips measurements that already exist. Returns ' +
-      '`{received, stored}`.',
+      '`{received, stored}`, with `warnings` if values contradict each other.',
     tag: 'Product passports',
     answer: answers.bytes('application/json'),
     errors: [400, 404],
@@ -32,6 +32,6 @@ export class MeasurementsController {
     @SignedIn() caller: Caller,
     @StreamsBody(MEASUREMENT_BODIES) request: Request,
   ): Promise<unknown> {
-    return this.measure.record(id, await sentMeasurements(request), actorOf(caller));
+    return this.measure.record(id, await sentMeasurements(request), { by: actorOf(caller) });
   }
 }

@@ -4,6 +4,7 @@ import { rcompare } from 'semver';
 import type { Criteria, Page } from '../../../../../libs/kernel/index.js';
 import { Database } from '../../../../../libs/database/index.js';
 import { type Records, RecordStore } from '../../../../../libs/records/index.js';
+import { dynamicProperties, shapeOf } from '../../domain/schema-shape.js';
 import type { TemplateDocument } from '../../domain/template.js';
 import { type PassportTemplate, passportTemplateResource } from '../../passport-template.record.js';
 import { type StoredTemplate, type TemplateNumber, Templates } from '../../ports/templates.js';
@@ -84,6 +85,19 @@ export class SqlTemplates extends Templates {
     const groups = [[{ property: 'code', condition: 'eq', values: [code] } as const]];
     const { items } = await this.templates.search({ groups, sort: [], page: 1, pageSize: MANY });
     return items.toSorted(highestFirst).map((row) => this.templateOf(row));
+  }
+
+  async measuredPoints(): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM passport_template WHERE document LIKE '%"x-dynamic"%'`,
+      [],
+    );
+    for (const { id } of rows) {
+      const template = await this.byId(id);
+      for (const { name } of template ? dynamicProperties(shapeOf(template.document.schema)) : []) found.add(name);
+    }
+    return found;
   }
 
   async search(criteria: Criteria): Promise<Page<StoredTemplate>> {

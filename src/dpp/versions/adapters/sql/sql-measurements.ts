@@ -4,8 +4,9 @@ import { chunks, Database, inList, type Param, placeholders } from '../../../../
 import type { Json, JsonObject } from '../../../passport/domain/index.js';
 import { dynamicPayload, type TemplateDocument } from '../../../templates/domain/index.js';
 import { Templates } from '../../../templates/index.js';
-import { canonicalJson } from '../../domain/index.js';
+import { canonicalJson, COUNTERS } from '../../domain/index.js';
 import {
+  type Contradiction,
   type Measurement,
   Measurements,
   type Measurer,
@@ -18,6 +19,7 @@ import { SharedBodies } from '../../ports/passport-versions.js';
 const TABLE = 'passport_measurement';
 const COLUMNS = ['passport_id', 'point', 'at', 'is_void', 'value', 'by_kind', 'by_id', 'noted_at'] as const;
 const AT_ONCE = 200;
+const CONTRADICTIONS_MAX = 20;
 
 interface ValueRow {
   readonly point: string;
@@ -210,6 +212,36 @@ export class SqlMeasurements extends Measurements {
       for (const row of rows) found.set(row.point, measurementOf(row));
     }
     return found;
+  }
+
+  async contradictions(
+    passportId: number,
+    points: readonly string[],
+    period?: { readonly from: Date; readonly to: Date },
+  ): Promise<readonly Contradiction[]> {
+    const counters = COUNTERS.filter((point) => points.includes(point));
+    const found: Contradiction[] = [];
+    // The values around the period are the first that differ from those in it.
+    const around = (order: 'MAX' | 'MIN', than: '<' | '>'): string =>
+      `COALESCE((SELECT ${order}(m.at) FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ? AND m.at ${than} ? AND m.is_void = 0 AND ${NOT_VOIDED}), ?)`;
+    const within = period ? ` AND m.at >= ${around('MAX', '<')} AND m.at <= ${around('MIN', '>')}` : '';
+    const series = period ? counters.map((point) => [point]) : counters.length > 0 ? [counters] : [];
+    for (const some of series) {
+      const ends = period ? [period.from, period.to].flatMap((end) => [passportId, ...some, end, end]) : [];
+      const rows = await this.database.query<ValueRow & { readonly former: string; readonly former_at: string }>(
+        'SELECT * FROM (SELECT m.point, m.at, m.value, LAG(m.value) OVER (PARTITION BY m.point ORDER BY m.at) AS former, ' +
+          `LAG(m.at) OVER (PARTITION BY m.point ORDER BY m.at) AS former_at FROM ${TABLE} m ` +
+          `WHERE m.passport_id = ? AND m.point IN (${placeholders(some.length)}) AND m.is_void = 0 AND ${NOT_VOIDED}${within}) q ` +
+          'WHERE q.value + 0 < q.former + 0 ORDER BY q.at DESC LIMIT ?',
+        [passportId, ...some, ...ends, CONTRADICTIONS_MAX],
+      );
+      for (const row of rows)
+        found.push({
+          ...measurementOf(row),
+          former: measurementOf({ point: row.point, at: row.former_at, value: row.former }),
+        });
+    }
+    return found.slice(0, CONTRADICTIONS_MAX);
   }
 
   async measured(passportId: number, points: readonly string[]): Promise<ReadonlySet<string>> {
