@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -152,7 +153,13 @@ const metricsOf = async (settings: Settings, logger: Logger): Promise<MetricsSer
 /** Lets the staff page read the gauges. */
 const showState = (app: INestApplication, settings: Settings): void => {
   const [groups, find] = [declaredMetrics(settings), findIn(app)];
-  app.get(ServerState, { strict: false }).readBy(() => readGauges(groups, find));
+  const startedAt = new Date(Date.now() - Math.round(process.uptime() * 1000));
+  app.get(ServerState, { strict: false }).readBy(async () => ({
+    process: `${hostname()}:${process.pid}`,
+    startedAt,
+    memoryBytes: process.memoryUsage.rss(),
+    gauges: await readGauges(groups, find),
+  }));
 };
 
 /** The job workers of this server. */

@@ -1,6 +1,5 @@
-import { hostname } from 'node:os';
 import { answers, needs, operation } from '../../../libs/operations/index.js';
-import type { GaugeValue } from '../../../libs/kernel/index.js';
+import { type GaugeValue, Unavailable } from '../../../libs/kernel/index.js';
 import {
   fieldsOf,
   InstantField,
@@ -11,16 +10,27 @@ import {
   toWire,
 } from '../../../libs/records/index.js';
 
-/** What the gauges of this process show now; known once the server has started. */
-export class ServerState {
-  private read: (() => Promise<readonly GaugeValue[]>) | undefined;
+/** What this process tells of itself. */
+interface ProcessState {
+  /** Host and process ID. */
+  readonly process: string;
+  readonly startedAt: Date;
+  readonly memoryBytes: number;
+  readonly gauges: readonly GaugeValue[];
+}
 
-  readBy(read: () => Promise<readonly GaugeValue[]>): void {
-    this.read = read;
+/** The state of this process; known once the server has started. */
+export class ServerState {
+  private state: (() => Promise<ProcessState>) | undefined;
+
+  readBy(state: () => Promise<ProcessState>): void {
+    this.state = state;
   }
 
-  async gauges(): Promise<readonly GaugeValue[]> {
-    return (await this.read?.()) ?? [];
+  /** `Unavailable` before the start is complete. */
+  read(): Promise<ProcessState> {
+    if (!this.state) throw new Unavailable(1);
+    return this.state();
   }
 }
 
@@ -65,11 +75,5 @@ export const serverStateOperation = operation({
   input: {},
   output: answers.fields(DeskServerState),
   by: ServerState,
-  run: async (state) =>
-    toWire(fieldsOf(DeskServerState), {
-      process: `${hostname()}:${process.pid}`,
-      startedAt: new Date(Date.now() - Math.round(process.uptime() * 1000)),
-      memoryBytes: process.memoryUsage.rss(),
-      gauges: await state.gauges(),
-    }),
+  run: async (state) => toWire(fieldsOf(DeskServerState), await state.read()),
 });

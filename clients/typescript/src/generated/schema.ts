@@ -3117,7 +3117,7 @@ export interface paths {
         put?: never;
         /**
          * Add measurements of a passport
-         * @description Takes at most 5000 measurements as JSON or JSON Lines: {point, at, value}. To void a wrong measurement, send {point, at, "void": true, reason}. Stores all or none, and skips measurements that already exist. Returns `{received, stored}`.
+         * @description Takes at most 5000 measurements as JSON or JSON Lines: {point, at, value}. To void a wrong measurement, send {point, at, "void": true, reason}. Stores all or none, and skips measurements that already exist. Returns `{received, stored}`, with `warnings` if values contradict each other.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -3208,6 +3208,86 @@ export interface paths {
          * @description Requires the right `_Dpp::publish` (administrator or integration).
          */
         post: operations["dppGrantV1Revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/grants/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a grant of passports with immediate effect
+         * @description Requires the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppGrantV1Suspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/grants/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a suspended grant of passports
+         * @description Requires the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppGrantV1Resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/grants/{id}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the expiry of a grant of passports
+         * @description Requires the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppGrantV1Renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/grants/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke all grants of an economic operator
+         * @description Requires the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppGrantV1End"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3570,7 +3650,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the public notice of an archived passport
+         * Read the public notice of a passport
          * @description Returns null if there is no notice.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
@@ -3578,15 +3658,17 @@ export interface paths {
         get: operations["dppPassportV1Notice"];
         put?: never;
         /**
-         * Publish a notice for an archived passport
-         * @description Requires a passport archived as `recalled` or `end_of_life`. Page, codes and resolver show only the notice until it is deleted or the passport is published again. A new notice replaces the previous one.
+         * Publish a notice for a passport
+         * @description Shown with a published passport, over revisions; `recycled` ends the passport, which is then archived. Of a passport archived as `recalled` or `end_of_life`, page, codes and resolver show only the notice until it is deleted or the passport is published again. A new notice replaces the previous one.
          *
          *     Requires the right `_Dpp::publish` (administrator or integration).
          */
         post: operations["dppPassportV1PublishNotice"];
         /**
          * Delete the notice of a passport
-         * @description Requires the right `_Dpp::publish` (administrator or integration).
+         * @description A version that the notice ended is published again.
+         *
+         *     Requires the right `_Dpp::publish` (administrator or integration).
          */
         delete: operations["dppPassportV1TakeBackNotice"];
         options?: never;
@@ -5777,7 +5859,7 @@ export interface paths {
         put?: never;
         /**
          * Add measurements of a passport with a measuring grant
-         * @description Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`.
+         * @description Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`, for the points of the grant only.
          *
          *     Requires no token.
          */
@@ -6027,6 +6109,140 @@ export interface components {
             /** @description Legal source of the rule */
             cite?: string;
         };
+        ArchivedPassport: {
+            /** @description Warning if the law requires the passport to stay readable; omitted otherwise */
+            warning?: string;
+            /** @description Passport ID, fixed for the life of the passport */
+            passport_id: number | null;
+            /** @description Passport UUID, used in public addresses and fixed for the life of the passport */
+            uuid: string | null;
+            /** @description SKU of the product; the product does not have to exist in the shop */
+            sku: string;
+            /** @description Product name by language. If null, publication uses the name in the shop, else the SKU. Not searchable. */
+            product_name: {
+                [key: string]: string | string[];
+            } | null;
+            /** @description URL of a product image; null if there is none */
+            image_url: string | null;
+            /** @description Store view ID; 0 means all store views */
+            store_id: number;
+            /** @description Code of the template that defines the payload */
+            template_code: string;
+            /** @description Version of the template; if omitted, the newest version */
+            template_version: string;
+            /** @description Version number within the passport, starting at 1 */
+            version: number | null;
+            /** @description Version status: draft, active, published, archived */
+            status: string | null;
+            /** @description Product category under the Ecodesign regulation; if omitted, the category of the template */
+            espr_category: string | null;
+            /** @description Scope of the passport, derived from batch and serial number: model, batch, item */
+            granularity: string | null;
+            /** @description GTIN with 8, 12, 13 or 14 digits; returned with 14 digits */
+            gtin: string | null;
+            /** @description Batch or lot number in GS1 character set 82; null if the passport is not limited to a batch */
+            batch: string | null;
+            /** @description Serial number in GS1 character set 82; null unless the passport is for one item */
+            serial: string | null;
+            /** @description Part number assigned by the manufacturer */
+            mpn: string | null;
+            /** @description Country of origin, ISO 3166-1 alpha-2 code */
+            country_of_origin: string | null;
+            /** @description Customs code (HS, CN or TARIC) with 6, 8 or 10 digits */
+            hs_code: string | null;
+            /**
+             * Format: date
+             * @description Date the product was placed on the market or put into service; null if unknown
+             */
+            placed_on_market_on: string | null;
+            /**
+             * @description Intended use of the product: stationary_storage, traction, backup, other
+             * @enum {string|null}
+             */
+            use: "stationary_storage" | "traction" | "backup" | "other" | null;
+            /** @description True if the product can be recharged; null if not stated */
+            rechargeable: boolean | null;
+            /** @description True if the product has a battery management system; null if not stated */
+            has_bms: boolean | null;
+            /**
+             * @description Energy storage outside the cells: none, partly, exclusively
+             * @enum {string|null}
+             */
+            external_storage: "none" | "partly" | "exclusively" | null;
+            /**
+             * Format: decimal
+             * @description Rated energy in watt-hours. At most 4 decimal places.
+             */
+            rated_energy_wh: string | null;
+            /** @description Manufacturer of the product. Not searchable. */
+            manufacturer: components["schemas"]["PassportManufacturer"] | null;
+            /** @description Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`. Not searchable. */
+            parties: components["schemas"]["PassportParties"][] | null;
+            /** @description Plants in which the product is made. Not searchable. */
+            facilities: components["schemas"]["PassportFacilities"][] | null;
+            /** @description Further identifiers of the product, next to GTIN, batch and serial number. Not searchable. */
+            identifiers: components["schemas"]["PassportIdentifiers"][] | null;
+            /** @description Provider that keeps a backup copy of the passport. Not searchable. */
+            backup_provider: components["schemas"]["PassportBackupProvider"] | null;
+            /** @description Parts of the product that have their own passport or identifier. Not searchable. */
+            components: components["schemas"]["PassportComponents"][] | null;
+            /** @description Links to documents about the product. Not searchable. */
+            documents: components["schemas"]["PassportDocuments"][];
+            /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524288 bytes. Not searchable. */
+            dpp_payload: string;
+            /** @description Reasons why values of the template do not apply, keyed by JSON Pointer into the payload. Not searchable. */
+            not_applicable: {
+                [key: string]: string | string[];
+            } | null;
+            /** @description Completeness of the passport, 0 to 100 */
+            completeness_score: number | null;
+            /** @description Issuer of the passport, copied from the store view settings at publication. Not searchable. */
+            issuer: components["schemas"]["PassportIssuer"] | null;
+            /**
+             * Format: date-time
+             * @description Publication time of this version (UTC)
+             */
+            published_at: string | null;
+            /**
+             * Format: date
+             * @description First day the passport is public; null for no limit
+             */
+            valid_from: string | null;
+            /**
+             * Format: date
+             * @description Last day the passport is public; null for no limit
+             */
+            valid_to: string | null;
+            /**
+             * Format: date-time
+             * @description Archiving time of this version (UTC); null if not archived
+             */
+            archived_at: string | null;
+            /** @description Reason for archiving: withdrawn, superseded, end_of_life, recalled */
+            archive_reason: string | null;
+            /** @description ID of the predecessor passport; null if there is none in this service */
+            predecessor_id: number | null;
+            /** @description Predecessors: IDs of passports of this service, or URLs. The first ID always equals `predecessor_id`. Not searchable. */
+            predecessors: string[] | null;
+            /** @description Passport ID of the data sheet for the model; never public */
+            model_passport: number | null;
+            /** @description Passport ID of the data sheet for the batch; never public */
+            batch_passport: number | null;
+            /** @description Values copied from data sheets at publication, as JSON Pointers to envelope fields and payload values. Not searchable. */
+            taken_from_sheets: string[] | null;
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change
+             */
+            updated_at: string;
+            /** @description Newest registration in the EU registry; null if the registry has not registered the passport. Not searchable. */
+            registration: components["schemas"]["PassportRegistration"] | null;
+        };
         AtLeastOneOfRule: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6147,6 +6363,46 @@ export interface components {
             /** @description Changed fields, each with its value before and after. Not searchable. */
             changes: unknown;
         };
+        AwaitedFields: {
+            /**
+             * Format: date
+             * @description Earliest day on which the duty can begin; may have passed
+             */
+            earliest: string;
+            /** @description Path of the doubtful field; null for the whole passport */
+            path: string | null;
+            /** @description Description of the doubt */
+            message: string;
+            /** @description Legal source; null if none is given */
+            cite: string | null;
+        };
+        AwaitingRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            rule: "awaiting";
+            /** @description Path of a payload property, such as `voltage.minimum` */
+            field?: string;
+            /** @description Path of a passport field outside the payload, such as `manufacturer.address` */
+            envelope?: string;
+            /**
+             * Format: date
+             * @description Earliest day on which the duty can begin
+             */
+            earliest: string;
+            /** @description Act that is not adopted yet */
+            act: string;
+            when?: components["schemas"]["RuleCondition"];
+            /** @description Legal source of the rule */
+            cite?: string;
+        } & ({
+            /** @description Path of a payload property, such as `voltage.minimum` */
+            field: string;
+        } | {
+            /** @description Path of a passport field outside the payload, such as `manufacturer.address` */
+            envelope: string;
+        });
         BegunJob: {
             /** @description UUID of the job */
             uuid: string;
@@ -8115,10 +8371,20 @@ export interface components {
             scope?: "read" | "measure";
             /** @description Passports that the grant covers; at least one selection is required. Not searchable. */
             for: components["schemas"]["GrantForInput"];
+            /** @description Measured points that a grant with the scope `measure` may write, never `battery_status`. Default (null): health, charge, cycles, temperatures and events of batteries; in other templates all but `battery_status` and `performance`. Not searchable. */
+            points?: string[] | null;
             /** @description Recipient of the grant. Not searchable. */
             to: components["schemas"]["GrantToInput"];
             /** @description Purpose of the grant */
             purpose: string;
+            /** @description Expiry as an instant, or as a day that ends at midnight UTC; at most 365 days from now */
+            until: string;
+        };
+        DppGrantV1EndBody: {
+            /** @description Economic operator whose people lose their grants. Not searchable. */
+            operator: components["schemas"]["GrantOperatorInput"];
+        };
+        DppGrantV1RenewBody: {
             /** @description Expiry as an instant, or as a day that ends at midnight UTC; at most 365 days from now */
             until: string;
         };
@@ -8196,6 +8462,10 @@ export interface components {
              * @default 1000
              */
             files?: number;
+        };
+        EndedGrants: {
+            /** @description Number of grants that were revoked */
+            ended: number;
         };
         ExportV1BeginBody: {
             /**
@@ -8323,6 +8593,8 @@ export interface components {
             token: string;
             /** @description Passports that the grant covers. Not searchable. */
             for: components["schemas"]["GrantFor"];
+            /** @description Measured points that a grant with the scope `measure` may write, never `battery_status`. Default (null): health, charge, cycles, temperatures and events of batteries; in other templates all but `battery_status` and `performance`. Not searchable. */
+            points: string[] | null;
             /** @description Recipient of the grant. Not searchable. */
             to: components["schemas"]["GrantTo"];
             /** @description Audience whose data the grant shows */
@@ -8336,6 +8608,12 @@ export interface components {
             to_name: string;
             /** @description Email address of the recipient */
             to_email: string;
+            /** @description Identifier scheme of the economic operator that the recipient belongs to; null without one */
+            to_operator_scheme: string | null;
+            /** @description Identifier of that economic operator; null without one */
+            to_operator_id: string | null;
+            /** @description Person or company that the recipient acts for; null if the recipient acts in their own name */
+            to_on_behalf_of: string | null;
             /** @description Purpose of the grant */
             purpose: string;
             /**
@@ -8343,6 +8621,11 @@ export interface components {
              * @description Expiry time of the grant (UTC)
              */
             until: string;
+            /**
+             * Format: date-time
+             * @description Time of suspension (UTC); null if not suspended
+             */
+            suspended_at: string | null;
             /**
              * Format: date-time
              * @description Revocation time (UTC); null if not revoked
@@ -8367,6 +8650,8 @@ export interface components {
             id: number;
             /** @description Passports that the grant covers. Not searchable. */
             for: components["schemas"]["GrantFor"];
+            /** @description Measured points that a grant with the scope `measure` may write, never `battery_status`. Default (null): health, charge, cycles, temperatures and events of batteries; in other templates all but `battery_status` and `performance`. Not searchable. */
+            points: string[] | null;
             /** @description Recipient of the grant. Not searchable. */
             to: components["schemas"]["GrantTo"];
             /** @description Audience whose data the grant shows */
@@ -8380,6 +8665,12 @@ export interface components {
             to_name: string;
             /** @description Email address of the recipient */
             to_email: string;
+            /** @description Identifier scheme of the economic operator that the recipient belongs to; null without one */
+            to_operator_scheme: string | null;
+            /** @description Identifier of that economic operator; null without one */
+            to_operator_id: string | null;
+            /** @description Person or company that the recipient acts for; null if the recipient acts in their own name */
+            to_on_behalf_of: string | null;
             /** @description Purpose of the grant */
             purpose: string;
             /**
@@ -8387,6 +8678,11 @@ export interface components {
              * @description Expiry time of the grant (UTC)
              */
             until: string;
+            /**
+             * Format: date-time
+             * @description Time of suspension (UTC); null if not suspended
+             */
+            suspended_at: string | null;
             /**
              * Format: date-time
              * @description Revocation time (UTC); null if not revoked
@@ -8435,6 +8731,24 @@ export interface components {
             /** @description Code of a template whose passports the grant covers */
             template?: string | null;
         };
+        GrantOperator: {
+            /** @description Identifier */
+            id: string;
+            /**
+             * @description Identifier scheme
+             * @enum {string}
+             */
+            scheme: "gln" | "lei" | "duns" | "vat" | "eori" | "ntr" | "eid" | "other";
+        };
+        GrantOperatorInput: {
+            /** @description Identifier */
+            id: string;
+            /**
+             * @description Identifier scheme
+             * @enum {string}
+             */
+            scheme: "gln" | "lei" | "duns" | "vat" | "eori" | "ntr" | "eid" | "other";
+        };
         GrantSerial: {
             /** @description GTIN of the item */
             gtin: string;
@@ -8455,6 +8769,10 @@ export interface components {
              * @description Email address of the recipient
              */
             email: string;
+            /** @description Economic operator that the recipient belongs to; null if none is named. Not searchable. */
+            operator: components["schemas"]["GrantOperator"] | null;
+            /** @description Person or company that the recipient acts for; null if none is named */
+            on_behalf_of: string | null;
         };
         GrantToInput: {
             /** @description Name of the recipient */
@@ -8464,6 +8782,10 @@ export interface components {
              * @description Email address of the recipient
              */
             email: string;
+            /** @description Economic operator that the recipient belongs to; null if none is named. Not searchable. */
+            operator?: components["schemas"]["GrantOperatorInput"] | null;
+            /** @description Person or company that the recipient acts for; null if none is named */
+            on_behalf_of?: string | null;
         };
         GranularityIfRule: {
             /**
@@ -9019,6 +9341,8 @@ export interface components {
             parties?: components["schemas"]["PassportPartiesInput"][] | null;
             /** @description Plants in which the product is made. Not searchable. */
             facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
+            /** @description Further identifiers of the product, next to GTIN, batch and serial number. Not searchable. */
+            identifiers?: components["schemas"]["PassportIdentifiersInput"][] | null;
             /** @description Provider that keeps a backup copy of the passport. Not searchable. */
             backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
@@ -9152,6 +9476,11 @@ export interface components {
              * @default []
              */
             facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
+            /**
+             * @description Further identifiers of the product, next to GTIN, batch and serial number. Not searchable.
+             * @default []
+             */
+            identifiers?: components["schemas"]["PassportIdentifiersInput"][] | null;
             /** @description Provider that keeps a backup copy of the passport. Not searchable. */
             backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
             /**
@@ -9311,6 +9640,8 @@ export interface components {
             parties: components["schemas"]["PassportParties"][] | null;
             /** @description Plants in which the product is made. Not searchable. */
             facilities: components["schemas"]["PassportFacilities"][] | null;
+            /** @description Further identifiers of the product, next to GTIN, batch and serial number. Not searchable. */
+            identifiers: components["schemas"]["PassportIdentifiers"][] | null;
             /** @description Provider that keeps a backup copy of the passport. Not searchable. */
             backup_provider: components["schemas"]["PassportBackupProvider"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
@@ -9379,6 +9710,24 @@ export interface components {
             total_count: number;
             /** @description ETags of the items in their order, only with `etags=1` */
             etags?: string[];
+        };
+        PassportIdentifiers: {
+            /**
+             * @description Identifier scheme: iso15459, did, url
+             * @enum {string}
+             */
+            scheme: "iso15459" | "did" | "url";
+            /** @description Identifier of the product */
+            value: string;
+        };
+        PassportIdentifiersInput: {
+            /**
+             * @description Identifier scheme: iso15459, did, url
+             * @enum {string}
+             */
+            scheme: "iso15459" | "did" | "url";
+            /** @description Identifier of the product */
+            value: string;
         };
         PassportIds: {
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
@@ -11205,9 +11554,29 @@ export interface components {
             /** @description Hash of the version according to the proof: `sha-256:` and 64 hex digits */
             hash: string;
         };
+        PublicNotice: {
+            /**
+             * @description Status that the notice announces
+             * @enum {string}
+             */
+            status: "recalled" | "end_of_life";
+            /**
+             * Format: date
+             * @description Effective date of the status
+             */
+            date: string;
+            /** @description Public message by language. Not searchable. */
+            text: {
+                [key: string]: string | string[];
+            };
+            /** @description URL with further information; null if there is none */
+            link: string | null;
+        };
         PublicPassportAnswer: {
             /** @description Page URLs of successor passports that are public today; not part of `content_digest`, and omitted if there are none. Not searchable. */
             successors?: string[];
+            /** @description Notice next to the passport, such as a recall; not part of `content_digest`, and omitted if there is none. Not searchable. */
+            notice?: components["schemas"]["PublicNotice"];
             /** @description Product name by language. Not searchable. */
             product_name: {
                 [key: string]: string | string[];
@@ -11218,6 +11587,8 @@ export interface components {
             parties?: components["schemas"]["PublicPassportParties"][] | null;
             /** @description Plants in which the product is made. Not searchable. */
             facilities?: components["schemas"]["PublicPassportFacilities"][] | null;
+            /** @description Further identifiers of the product, next to GTIN, batch and serial number. Not searchable. */
+            identifiers?: components["schemas"]["PublicPassportIdentifiers"][] | null;
             /** @description Provider that keeps a backup copy of the passport. Not searchable. */
             backup_provider?: components["schemas"]["PublicPassportBackupProvider"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
@@ -11371,6 +11742,15 @@ export interface components {
             /** @description Country, ISO 3166-1 alpha-2 code */
             country: string | null;
         };
+        PublicPassportIdentifiers: {
+            /**
+             * @description Identifier scheme: iso15459, did, url
+             * @enum {string}
+             */
+            scheme: "iso15459" | "did" | "url";
+            /** @description Identifier of the product */
+            value: string;
+        };
         PublicPassportIds: {
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme: string | null;
@@ -11489,6 +11869,10 @@ export interface components {
             ready: number;
             /** @description Data points that are missing or wrong, at most 100. Not searchable. */
             items: components["schemas"]["ReadinessItemFields"][];
+            /** @description Duties of acts that are not adopted yet, for values that are missing; no effect on readiness. Not searchable. */
+            awaiting: components["schemas"]["AwaitedFields"][];
+            /** @description What is doubtful; has no effect on readiness. Not searchable. */
+            warnings: components["schemas"]["ReadinessWarningFields"][];
             /** @description Missing or wrong parts of the registration in the EU registry. Without effect on `ready`, since registration follows publication. Not searchable. */
             registry: components["schemas"]["ReadinessItemFields"][];
         };
@@ -11509,6 +11893,14 @@ export interface components {
             /** @description Description of the problem */
             message: string;
             /** @description Legal source of the requirement; null if none is given */
+            cite: string | null;
+        };
+        ReadinessWarningFields: {
+            /** @description Path of the doubtful field; null for the whole passport */
+            path: string | null;
+            /** @description Description of the doubt */
+            message: string;
+            /** @description Legal source; null if none is given */
             cite: string | null;
         };
         RefusedIfRule: {
@@ -12356,7 +12748,7 @@ export interface components {
         TemplateCreateBody: {
             template: components["schemas"]["TemplateCreate"];
         };
-        TemplateRule: components["schemas"]["RequiredIfRule"] | components["schemas"]["RequiredFromRule"] | components["schemas"]["RefusedIfRule"] | components["schemas"]["AppliesIfRule"] | components["schemas"]["GranularityIfRule"] | components["schemas"]["AtLeastOneOfRule"] | components["schemas"]["OrderedRule"] | components["schemas"]["SumsToRule"] | components["schemas"]["SumOfRule"];
+        TemplateRule: components["schemas"]["RequiredIfRule"] | components["schemas"]["RequiredFromRule"] | components["schemas"]["AwaitingRule"] | components["schemas"]["RefusedIfRule"] | components["schemas"]["AppliesIfRule"] | components["schemas"]["GranularityIfRule"] | components["schemas"]["AtLeastOneOfRule"] | components["schemas"]["OrderedRule"] | components["schemas"]["SumsToRule"] | components["schemas"]["SumOfRule"];
         TemplateSearchResults: {
             items: components["schemas"]["Template"][];
             search_criteria: components["schemas"]["SearchCriteria"];
@@ -27345,6 +27737,14 @@ export interface operations {
                      *       "successors": [
                      *         "https://id.shop.example/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a11"
                      *       ],
+                     *       "notice": {
+                     *         "status": "recalled",
+                     *         "date": "2027-03-01",
+                     *         "text": {
+                     *           "en": "Stop using this battery."
+                     *         },
+                     *         "link": null
+                     *       },
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
@@ -27380,6 +27780,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -27561,6 +27967,14 @@ export interface operations {
                      *           "successors": [
                      *             "https://id.shop.example/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a11"
                      *           ],
+                     *           "notice": {
+                     *             "status": "recalled",
+                     *             "date": "2027-03-01",
+                     *             "text": {
+                     *               "en": "Stop using this battery."
+                     *             },
+                     *             "link": null
+                     *           },
                      *           "product_name": {
                      *             "en": "E-bike battery 36 V"
                      *           },
@@ -27596,6 +28010,12 @@ export interface operations {
                      *               "scheme": "gln",
                      *               "name": "Plant Győr",
                      *               "country": "HU"
+                     *             }
+                     *           ],
+                     *           "identifiers": [
+                     *             {
+                     *               "scheme": "iso15459",
+                     *               "value": "QCRHP545000471"
                      *             }
                      *           ],
                      *           "backup_provider": {
@@ -27809,16 +28229,23 @@ export interface operations {
                      *             ],
                      *             "template": "battery"
                      *           },
+                     *           "points": null,
                      *           "to": {
                      *             "name": "Werkstatt Nord",
-                     *             "email": "pass@werkstatt.example"
+                     *             "email": "pass@werkstatt.example",
+                     *             "operator": null,
+                     *             "on_behalf_of": "Flottenbetrieb Nord GmbH"
                      *           },
                      *           "audience": "authority",
                      *           "scope": "read",
                      *           "to_name": "Werkstatt Nord",
                      *           "to_email": "pass@werkstatt.example",
+                     *           "to_operator_scheme": "lei",
+                     *           "to_operator_id": "529900T8BM49AURSDO55",
+                     *           "to_on_behalf_of": null,
                      *           "purpose": "Repair",
                      *           "until": "2026-01-31T10:15:00.000Z",
+                     *           "suspended_at": "2026-01-31T10:15:00.000Z",
                      *           "revoked_at": "2026-01-31T10:15:00.000Z",
                      *           "revoked_by_kind": null,
                      *           "revoked_by_id": null,
@@ -27898,16 +28325,23 @@ export interface operations {
                      *         ],
                      *         "template": "battery"
                      *       },
+                     *       "points": null,
                      *       "to": {
                      *         "name": "Werkstatt Nord",
-                     *         "email": "pass@werkstatt.example"
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
                      *       },
                      *       "audience": "authority",
                      *       "scope": "read",
                      *       "to_name": "Werkstatt Nord",
                      *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
                      *       "purpose": "Repair",
                      *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_by_kind": null,
                      *       "revoked_by_id": null,
@@ -28003,9 +28437,12 @@ export interface operations {
                  *         ],
                  *         "template": "battery"
                  *       },
+                 *       "points": null,
                  *       "to": {
                  *         "name": "Werkstatt Nord",
-                 *         "email": "pass@werkstatt.example"
+                 *         "email": "pass@werkstatt.example",
+                 *         "operator": null,
+                 *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
                  *       },
                  *       "purpose": "Repair",
                  *       "until": "2027-12-31"
@@ -28040,16 +28477,23 @@ export interface operations {
                      *         ],
                      *         "template": "battery"
                      *       },
+                     *       "points": null,
                      *       "to": {
                      *         "name": "Werkstatt Nord",
-                     *         "email": "pass@werkstatt.example"
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
                      *       },
                      *       "audience": "authority",
                      *       "scope": "read",
                      *       "to_name": "Werkstatt Nord",
                      *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
                      *       "purpose": "Repair",
                      *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_by_kind": null,
                      *       "revoked_by_id": null,
@@ -28119,16 +28563,23 @@ export interface operations {
                      *         ],
                      *         "template": "battery"
                      *       },
+                     *       "points": null,
                      *       "to": {
                      *         "name": "Werkstatt Nord",
-                     *         "email": "pass@werkstatt.example"
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
                      *       },
                      *       "audience": "authority",
                      *       "scope": "read",
                      *       "to_name": "Werkstatt Nord",
                      *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
                      *       "purpose": "Repair",
                      *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_by_kind": null,
                      *       "revoked_by_id": null,
@@ -28144,6 +28595,334 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Suspend: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "for": {
+                     *         "gtins": [
+                     *           "09524000010018"
+                     *         ],
+                     *         "serials": [
+                     *           {
+                     *             "gtin": "09524000010018",
+                     *             "serial": "RP545-1"
+                     *           }
+                     *         ],
+                     *         "passport_ids": [
+                     *           17
+                     *         ],
+                     *         "template": "battery"
+                     *       },
+                     *       "points": null,
+                     *       "to": {
+                     *         "name": "Werkstatt Nord",
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
+                     *       },
+                     *       "audience": "authority",
+                     *       "scope": "read",
+                     *       "to_name": "Werkstatt Nord",
+                     *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
+                     *       "purpose": "Repair",
+                     *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_by_kind": null,
+                     *       "revoked_by_id": null,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "made_by_kind": "admin",
+                     *       "made_by_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GrantFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Resume: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "for": {
+                     *         "gtins": [
+                     *           "09524000010018"
+                     *         ],
+                     *         "serials": [
+                     *           {
+                     *             "gtin": "09524000010018",
+                     *             "serial": "RP545-1"
+                     *           }
+                     *         ],
+                     *         "passport_ids": [
+                     *           17
+                     *         ],
+                     *         "template": "battery"
+                     *       },
+                     *       "points": null,
+                     *       "to": {
+                     *         "name": "Werkstatt Nord",
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
+                     *       },
+                     *       "audience": "authority",
+                     *       "scope": "read",
+                     *       "to_name": "Werkstatt Nord",
+                     *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
+                     *       "purpose": "Repair",
+                     *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_by_kind": null,
+                     *       "revoked_by_id": null,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "made_by_kind": "admin",
+                     *       "made_by_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GrantFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Renew: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2027-12-31"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DppGrantV1RenewBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "for": {
+                     *         "gtins": [
+                     *           "09524000010018"
+                     *         ],
+                     *         "serials": [
+                     *           {
+                     *             "gtin": "09524000010018",
+                     *             "serial": "RP545-1"
+                     *           }
+                     *         ],
+                     *         "passport_ids": [
+                     *           17
+                     *         ],
+                     *         "template": "battery"
+                     *       },
+                     *       "points": null,
+                     *       "to": {
+                     *         "name": "Werkstatt Nord",
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
+                     *       },
+                     *       "audience": "authority",
+                     *       "scope": "read",
+                     *       "to_name": "Werkstatt Nord",
+                     *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
+                     *       "purpose": "Repair",
+                     *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_by_kind": null,
+                     *       "revoked_by_id": null,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "made_by_kind": "admin",
+                     *       "made_by_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GrantFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1End: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "operator": {
+                 *         "id": "529900T8BM49AURSDO55",
+                 *         "scheme": "lei"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DppGrantV1EndBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndedGrants"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
@@ -28339,6 +29118,12 @@ export interface operations {
                      *               "country": "HU"
                      *             }
                      *           ],
+                     *           "identifiers": [
+                     *             {
+                     *               "scheme": "iso15459",
+                     *               "value": "QCRHP545000471"
+                     *             }
+                     *           ],
                      *           "backup_provider": {
                      *             "operator_id": "529900T8BM49AURSDO55",
                      *             "id_scheme": "lei",
@@ -28522,6 +29307,12 @@ export interface operations {
                      *           "country": "HU"
                      *         }
                      *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
+                     *         }
+                     *       ],
                      *       "backup_provider": {
                      *         "operator_id": "529900T8BM49AURSDO55",
                      *         "id_scheme": "lei",
@@ -28683,6 +29474,12 @@ export interface operations {
                  *             "country": "HU"
                  *           }
                  *         ],
+                 *         "identifiers": [
+                 *           {
+                 *             "scheme": "iso15459",
+                 *             "value": "QCRHP545000471"
+                 *           }
+                 *         ],
                  *         "backup_provider": {
                  *           "operator_id": "529900T8BM49AURSDO55",
                  *           "id_scheme": "lei",
@@ -28795,6 +29592,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -28994,6 +29797,12 @@ export interface operations {
                  *             "country": "HU"
                  *           }
                  *         ],
+                 *         "identifiers": [
+                 *           {
+                 *             "scheme": "iso15459",
+                 *             "value": "QCRHP545000471"
+                 *           }
+                 *         ],
                  *         "backup_provider": {
                  *           "operator_id": "529900T8BM49AURSDO55",
                  *           "id_scheme": "lei",
@@ -29106,6 +29915,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -29267,6 +30082,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -29431,6 +30252,12 @@ export interface operations {
                      *           "country": "HU"
                      *         }
                      *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
+                     *         }
+                     *       ],
                      *       "backup_provider": {
                      *         "operator_id": "529900T8BM49AURSDO55",
                      *         "id_scheme": "lei",
@@ -29591,6 +30418,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -29755,6 +30588,12 @@ export interface operations {
                      *           "country": "HU"
                      *         }
                      *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
+                     *         }
+                     *       ],
                      *       "backup_provider": {
                      *         "operator_id": "529900T8BM49AURSDO55",
                      *         "id_scheme": "lei",
@@ -29866,6 +30705,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "warning": "Publish a notice for the published passport instead.",
                      *       "passport_id": 17,
                      *       "uuid": "text",
                      *       "sku": "BAT-36V-545",
@@ -29926,6 +30766,12 @@ export interface operations {
                      *           "country": "HU"
                      *         }
                      *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
+                     *         }
+                     *       ],
                      *       "backup_provider": {
                      *         "operator_id": "529900T8BM49AURSDO55",
                      *         "id_scheme": "lei",
@@ -29981,7 +30827,7 @@ export interface operations {
                      *       "registration": null
                      *     }
                      */
-                    "application/json": components["schemas"]["PassportFields"];
+                    "application/json": components["schemas"]["ArchivedPassport"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -30109,6 +30955,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -30755,6 +31607,21 @@ export interface operations {
                      *           "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
                      *         }
                      *       ],
+                     *       "awaiting": [
+                     *         {
+                     *           "earliest": "2028-08-18",
+                     *           "path": "dpp_payload.cycle_count",
+                     *           "message": "text",
+                     *           "cite": null
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "path": "dpp_payload.cycle_count",
+                     *           "message": "text",
+                     *           "cite": null
+                     *         }
+                     *       ],
                      *       "registry": [
                      *         {
                      *           "path": "dpp_payload.voltage.minimum",
@@ -30836,6 +31703,21 @@ export interface operations {
                      *               "state": "missing",
                      *               "message": "dpp_payload.voltage.minimum is required for products placed on the market on or after 2027-02-18.",
                      *               "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
+                     *             }
+                     *           ],
+                     *           "awaiting": [
+                     *             {
+                     *               "earliest": "2028-08-18",
+                     *               "path": "dpp_payload.cycle_count",
+                     *               "message": "text",
+                     *               "cite": null
+                     *             }
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "dpp_payload.cycle_count",
+                     *               "message": "text",
+                     *               "cite": null
                      *             }
                      *           ],
                      *           "registry": [
@@ -38810,6 +39692,27 @@ export interface operations {
                      *           "messageType": "Error",
                      *           "text": "Reason for the refusal.",
                      *           "code": "401"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The caller does not have the required right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientForbidden",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "Reason for the refusal.",
+                     *           "code": "403"
                      *         }
                      *       ]
                      *     }
