@@ -71,13 +71,14 @@ const answer = async (app: INestApplicationContext, file: string): Promise<void>
 
 const queue = async (app: INestApplicationContext, rejected: boolean): Promise<void> => {
   const queueing = app.get(QueueRegistrations);
-  const queued = await queueing.queuePublished((done) => {
-    progress(`${number(done)} versions queued`);
+  const onGroup = (done: number): void => {
+    progress(`${number(done)} entries queued`);
     safePoint();
-  });
+  };
+  const queued = await queueing.queuePublished(onGroup);
   progress('');
   print(`${number(queued)} published versions were queued.`);
-  if (rejected) print(`${number(await queueing.requeueRejected())} rejected entries were queued again.`);
+  if (rejected) print(`${number(await queueing.requeueRejected(onGroup))} rejected entries were queued again.`);
 };
 
 /** `registry` (passports-registry.md). */

@@ -15,7 +15,6 @@ const ASKED_ELSEWHERE = new Set([
   'DELETE /rest/V1/dpp/manage/runs/{uuid}',
   // Nothing is exported, so nothing can be answered.
   'POST /rest/V1/dpp/manage/registry/answers',
-  'GET /rest/V1/dpp/manage/registry/{id}/proof',
 ]);
 
 const partsOf = (path: string): readonly string[] =>

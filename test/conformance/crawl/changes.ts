@@ -242,6 +242,7 @@ const others: readonly Ask[] = [
   ask('root', 'GET', 'dpp/manage/registry/search?searchCriteria='),
   ask('root', 'POST', 'dpp/manage/registry/answers', { answers: [{ upi: 'https://x.example/', version: 1, state: 'registered' }] }), // prettier-ignore
   ask('root', 'POST', 'dpp/manage/registry/exports', { files: 1 }),
+  ask('root', 'GET', 'dpp/manage/registry/2/proof'),
   ask('root', 'GET', 'dpp/manage/registry/999999/proof'),
   ask('root', 'PUT', 'dpp/manage/passports/2', { passport: { mpn: 'M-2' } }),
   ask('root', 'POST', 'dpp/manage/passports/1/publish'),

@@ -27,6 +27,7 @@ export const plainly = (): readonly Ask[] => [
     'dpp/manage/grants/search?searchCriteria[pageSize]=2',
     'dpp/manage/passports/1/access-log/search?searchCriteria[pageSize]=2',
     'dpp/manage/shared-identifiers',
+    'dpp/manage/registry/2/proof',
   ].map(get),
   ...['customerdocuments/sweep/jobs', 'pricing/lint/jobs'].map((path) => post(path, {})),
   ...[

@@ -10,7 +10,7 @@ const OF_ONE_SIDE =
   /^(?:job|job_.*|audit_.*|webhook_(?!secret$).*|once_.*|kept_.*|migration.*|sqlite_.*|.*_claim|.*lease.*)$/;
 /** Salted, random, or made of something with a uuid in it. */
 const RANDOM =
-  /(?<="token_version":)\d+|(?<="(?:digests|token_digest)":)"[\w,-]*"|\$argon2[^"]*|\b[0-9a-f]{64}\b|\b[0-9a-f]{32,}\b/g;
+  /(?<="(?:token_version|product)":)\d+|(?<="(?:digests|token_digest)":)"[\w,-]*"|\$argon2[^"]*|\b[0-9a-f]{64}\b|\b[0-9a-f]{32,}\b/g;
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -22,26 +22,33 @@ export class QueueRegistrations {
   }
 
   /** Queues what is public without an entry, such as versions published by an older build. Returns their number. */
-  async queuePublished(onGroup: (queued: number) => void): Promise<number> {
-    let [queued, last] = [0, 0];
-    for (;;) {
-      onGroup(queued);
-      const after = last;
-      const ids = await this.transactions.write(async () => {
-        const found = await this.entries.unqueued(after, GROUP);
-        const entries: QueuedEntry[] = [];
-        for (const id of found) entries.push(queuedEntry(id, await this.versions.view(id)));
-        await this.entries.queue(entries);
-        return found;
-      });
-      queued += ids.length;
-      last = ids.at(-1) ?? last;
-      if (ids.length < GROUP) return queued;
-    }
+  queuePublished(onGroup: (queued: number) => void): Promise<number> {
+    return this.inGroups(onGroup, async (after) => {
+      const found = await this.entries.unqueued(after, GROUP);
+      const entries: QueuedEntry[] = [];
+      for (const id of found) entries.push(queuedEntry(id, await this.versions.view(id)));
+      await this.entries.queue(entries);
+      return found;
+    });
   }
 
   /** Rejected entries of public versions become pending again, for reasons outside of the data. Returns their number. */
-  requeueRejected(): Promise<number> {
-    return this.transactions.write(() => this.entries.requeueRejected());
+  requeueRejected(onGroup: (queued: number) => void): Promise<number> {
+    return this.inGroups(onGroup, (after) => this.entries.requeueRejected(after, GROUP));
+  }
+
+  private async inGroups(
+    onGroup: (done: number) => void,
+    group: (after: number) => Promise<readonly number[]>,
+  ): Promise<number> {
+    let [done, last] = [0, 0];
+    for (;;) {
+      onGroup(done);
+      const after = last;
+      const ids = await this.transactions.write(() => group(after));
+      done += ids.length;
+      last = ids.at(-1) ?? last;
+      if (ids.length < GROUP) return done;
+    }
   }
 }

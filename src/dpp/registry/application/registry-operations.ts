@@ -81,14 +81,15 @@ export const REGISTRY_OPERATIONS: readonly Operation[] = [
     ...read,
     name: 'proof',
     summary: 'Read the proof of a registration',
-    about: 'Takes the ID of the entry. Returns 404 if no proof is stored.',
+    about: 'Takes the ID of the entry. Returns null if no proof is stored.',
     rest: { verb: 'GET', path: `${path}/:id/proof` },
     input: { id: takes.id() },
-    output: answers.fields(ProofFields),
+    output: answers.orNull(answers.fields(ProofFields)),
     run: async ([entries], { id }) => {
       const proof = await entries.proof(id);
-      if (!proof) throw new NoSuchEntity('id', id);
-      return toWire(PROOF, proof);
+      if (proof) return toWire(PROOF, proof);
+      if (!(await entries.has(id))) throw new NoSuchEntity('id', id);
+      return null;
     },
   }),
   operation({

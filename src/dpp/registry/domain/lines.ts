@@ -13,7 +13,7 @@ type Entry = Pick<RegistryEntry, 'version' | 'state' | 'problem' | 'registration
   readonly hasProof: boolean;
 };
 
-const DUTY = 'Regulation (EU) 2024/1781, Article 13';
+const DUTY = 'Regulation (EU) 2024/1781, Article 13; of batteries Regulation (EU) 2023/1542, Article 77(10)';
 const FORM = 'Implementing Regulation (EU) 2026/1778';
 
 const OPERATOR: RegistryLine = {

@@ -38,8 +38,11 @@ export abstract class RegistryEntries {
   /** IDs of published versions without an entry, after this ID (0: from the start), at most `count`; locked. */
   abstract unqueued(afterId: number, count: number): Promise<readonly number[]>;
 
-  /** Rejected entries of published versions become pending again. Returns their number. Only inside `Transactions.write`. */
-  abstract requeueRejected(): Promise<number>;
+  /**
+   * Rejected entries of published versions after this ID (0: from the start), at most `count`, become pending again.
+   * Returns their IDs. Only inside `Transactions.write`.
+   */
+  abstract requeueRejected(afterId: number, count: number): Promise<readonly number[]>;
 
   /**
    * Takes the oldest export whose process died, else a new one of the oldest pending entries of public versions, under
@@ -66,6 +69,8 @@ export abstract class RegistryEntries {
 
   /** Enters the changes into the audit trail. Only inside `Transactions.write`. */
   abstract change(changes: readonly EntryChange[]): Promise<void>;
+
+  abstract has(id: number): Promise<boolean>;
 
   abstract proof(id: number): Promise<Proof | undefined>;
 

@@ -66,21 +66,16 @@ export class SqlRegistryEntries extends RegistryEntries {
     return rows.map(({ id }) => id);
   }
 
-  async requeueRejected(): Promise<number> {
+  async requeueRejected(afterId: number, count: number): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM passport_registration WHERE state = 'rejected' AND ${IS_PUBLIC} ORDER BY id${this.database.lock}`,
+      `SELECT id FROM passport_registration WHERE state = 'rejected' AND id > ? AND ${IS_PUBLIC} ORDER BY id LIMIT ?${this.database.lock}`,
+      [afterId, count],
     );
-    for (const some of chunks(rows.map(({ id }) => id))) {
-      const found = [...(await this.rows.byIds(some)).values()];
-      await this.change(
-        found.map((from) => ({
-          from,
-          to: { ...from, state: 'pending', exportId: null, action: null, at: null, message: null },
-          upi: null,
-        })),
-      );
-    }
-    return rows.length;
+    const ids = rows.map(({ id }) => id);
+    const again = { state: 'pending', exportId: null, action: null, at: null, message: null } as const;
+    const found = [...(await this.rows.byIds(ids)).values()];
+    await this.change(found.map((from) => ({ from, to: { ...from, ...again }, upi: null })));
+    return ids;
   }
 
   async take(most: number, leaseMs: number, at: Date): Promise<TakenExport | undefined> {
@@ -141,7 +136,7 @@ export class SqlRegistryEntries extends RegistryEntries {
 
   async waiting(): Promise<WaitingEntries> {
     const rows = await this.database.search<{ problem: string | null; count: number | string }>(
-      `SELECT problem, COUNT(*) AS count FROM passport_registration WHERE ${WAITS} GROUP BY problem`,
+      `SELECT problem, COUNT(*) AS count FROM passport_registration WHERE ${WAITS} AND ${IS_PUBLIC} GROUP BY problem`,
     );
     const counts = new Map(rows.map(({ problem, count }) => [problem, Number(count)]));
     return { pending: counts.get(null) ?? 0, operatorIdentifier: counts.get('operator_identifier') ?? 0 };
@@ -169,6 +164,10 @@ export class SqlRegistryEntries extends RegistryEntries {
       const entered = auditedChange(registryEntryResource, from, to);
       if (entered) await this.database.enter({ ...entered, key: upi });
     }
+  }
+
+  async has(id: number): Promise<boolean> {
+    return (await this.rows.byIds([id])).size > 0;
   }
 
   async proof(id: number): Promise<Proof | undefined> {
