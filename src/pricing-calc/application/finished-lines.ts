@@ -14,7 +14,7 @@ import type { Buyer, PricedProduct, PriceSettings } from '../../../libs/pricing/
 import { type Filling, FinishedLine } from './finished-line.js';
 import type { PricedLine } from '../domain/line-answers.js';
 import type { Loaded } from '../domain/price-line.js';
-import { type Audience, membersOf } from './quote-answer.js';
+import { type Audience, membersOf } from './line-members.js';
 
 /** How lines are written. */
 export interface LineForm {
