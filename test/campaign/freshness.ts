@@ -1,11 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChangeLog, type Day, Decimal, Refusal } from '../../libs/kernel/index.js';
+import type { JsonForm } from '../../libs/operations/index.js';
 import { appModule, ROOMS } from '../../src/app.module.js';
 import { readSettings } from '../../src/config/config.js';
 import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
-import { isPriced } from '../../src/pricing-calc/domain/line-answers.js';
-import { lineAnswer } from '../../src/pricing-calc/application/quote-answer.js';
+import { multiPriceAnswer, multiPriceBytes } from '../../src/pricing-calc/application/quote-answer.js';
 import type { OwnDatabase } from '../bench/database.js';
 import { ChangingShop } from './changing-shop.js';
 import { CURRENCIES, CUSTOMERS, DAYS, PRODUCTS, QTYS, WEBSITES } from './mutations.js';
@@ -40,19 +40,23 @@ const aQuestion = (random: Random): Question => ({
   day: random.pick(DAYS),
 });
 
+const json: JsonForm = { key: '', of: () => json, write: (value) => JSON.stringify(value) };
+const tell = (refusal: unknown): object => ({ message: String(refusal), parameters: {} });
+
 /** The whole answer as it goes out, and the version it is true of. */
 const quoted = async (app: INestApplicationContext, { skus, qty, day, ...who }: Question) => {
   const asker = { asker: 'integration', customerGroupId: null, storeId: null, path: undefined, ...who } as const;
   try {
-    const quote = await app.get(QuotePrices, { strict: false }).quote(
-      asker,
-      skus.map((sku) => ({ sku, qty: new Decimal(qty) })),
-      { date: day as Day, explain: false, minVersion: null },
-    );
-    const lines = quote.lines.map((line) =>
-      isPriced(line) ? lineAnswer(quote, line, 'merchant') : line.refusal.message,
-    );
-    return { version: quote.version, text: JSON.stringify(lines) };
+    const prices = app.get(QuotePrices, { strict: false });
+    const questions = skus.map((sku) => ({ sku, qty: new Decimal(qty) }));
+    const at = { date: day as Day, explain: false, minVersion: null };
+    const quote = await prices.quote(asker, questions, at);
+    const text = JSON.stringify(multiPriceAnswer(quote, 'merchant', tell));
+    // The same as the routes answer it, whose lines may be finished already.
+    const finished = await prices.finished(asker, questions, at, { audience: 'merchant', json });
+    const bytes = multiPriceBytes(finished, json, tell).bytes.toString();
+    mustHold(bytes === text, `${JSON.stringify(who)}: finished ${bytes}, calculated ${text}`);
+    return { version: quote.version, text };
   } catch (error) {
     if (error instanceof Refusal) return { version: undefined, text: error.message };
     throw error;

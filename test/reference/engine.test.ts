@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { type Day, Decimal } from '../../libs/kernel/index.js';
+import { ByteWriter, type Day, Decimal } from '../../libs/kernel/index.js';
 import { type Buyer, type LoadDepth, type PriceSource } from '../../libs/pricing/index.js';
 import { ProductPriceSource } from '../../src/pricing-calc/application/product-price-source.js';
+import { FinishedLine } from '../../src/pricing-calc/application/finished-line.js';
+import { lineAnswer } from '../../src/pricing-calc/application/quote-answer.js';
 import type { PricedLine } from '../../src/pricing-calc/domain/line-answers.js';
 import { explain } from '../../src/pricing-calc/domain/explain.js';
 import { figuresOf } from '../../src/pricing-calc/domain/figures.js';
@@ -68,25 +70,31 @@ const shuffled = (world: World): World =>
     Object.entries(world).map(([name, rows]) => [name, [...(rows as readonly unknown[])].reverse()]),
   ) as unknown as World;
 
-/** The engine over rows in memory, and what it says in the words of the reference. */
-const fast = async (world: World, asked: WorldQuestion, depth: LoadDepth = 'usable') => {
+/** The engine over rows in memory. */
+const priced = async (world: World, asked: WorldQuestion, depth: LoadDepth) => {
   const { buyer } = buyerOf(world, asked);
   const product = world.products.find(({ sku }) => sku === asked.sku);
   const facts = pricedProductIn(world, product?.id ?? 0, buyer.websiteId);
   const line = { product: facts, qty: new Decimal(asked.qty), day: asked.day as Day };
   const loaded = await loadedFor(world, buyer, depth);
-  const priced = priceLine(loaded, line, buyer);
-  if (!priced.selected) return undefined;
+  const found = priceLine(loaded, line, buyer);
+  if (!found.selected) return undefined;
   const answer: PricedLine = {
     question: { sku: asked.sku, qty: line.qty },
     product: facts,
-    selected: priced.selected,
-    figures: figuresOf(priced.selected.taken.price, line.qty, priced.evaluations, buyer),
-    step: stepOf(priced, line),
-    tiers: fewTiers(loaded, line, buyer, priced),
-    explained: depth === 'all' ? () => explain(priced, buyer) : undefined,
+    selected: found.selected,
+    figures: figuresOf(found.selected.taken.price, line.qty, found.evaluations, buyer),
+    step: stepOf(found, line),
+    tiers: fewTiers(loaded, line, buyer, found),
+    explained: depth === 'all' ? () => explain(found, buyer) : undefined,
   };
-  return answerOf(buyer, answer);
+  return { answer, buyer, loaded };
+};
+
+/** What it says, in the words of the reference. */
+const fast = async (world: World, asked: WorldQuestion, depth: LoadDepth = 'usable') => {
+  const found = await priced(world, asked, depth);
+  return found && answerOf(found.buyer, found.answer);
 };
 
 const slow = (world: World, asked: WorldQuestion, depth: LoadDepth = 'usable') =>
@@ -118,6 +126,24 @@ describe('the engine over random shops', () => {
         expect(await fast(world, { ...asked, qty })).toMatchObject(tier);
       }
     }, 300));
+
+  it('finishes a line that says of each quantity of its step what is calculated for that', () =>
+    property(async (world, asked) => {
+      const line = await priced(world, asked, 'usable');
+      if (!line) return;
+      const { answer, buyer, loaded } = line;
+      const members = lineAnswer({ buyer, version: 0, lines: [] }, answer, 'merchant');
+      const finished = new FinishedLine('', loaded, answer, (open) => JSON.stringify({ ...members, ...open }));
+      for (const qty of [asked.qty, '0.0001', '0.5', '1', '2.5', '7', '10', '99', '1000', '99999999.9999']) {
+        if (!finished.isFor('', Number(qty))) continue;
+        const other = await priced(world, { ...asked, qty }, 'usable');
+        const expected = other && lineAnswer({ buyer, version: 9, lines: [] }, other.answer, 'merchant');
+        const writer = new ByteWriter(16);
+        const { customerId, currency } = buyer;
+        finished.write(writer, new Decimal(qty), { customerId: JSON.stringify(customerId), version: '9', currency });
+        expect(writer.written.toString()).toBe(JSON.stringify(expected));
+      }
+    }, 500));
 
   it('selects by lowest at most, by highest at least, what it selects by sort order', () =>
     property(async (world, asked) => {

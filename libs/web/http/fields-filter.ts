@@ -77,6 +77,7 @@ const WHOLE: JsonForm = { key: '', of: () => WHOLE, write: (value) => JSON.strin
 /** The form that `fields` selects; undefined if it is malformed or long. */
 export const jsonForm = (fields: unknown): JsonForm | undefined => {
   if (fields === undefined) return WHOLE;
-  const tree = typeof fields === 'string' && fields.length <= KEY_MAX ? parseFields(fields) : undefined;
-  return tree && new SelectedForm(String(fields), tree);
+  if (typeof fields !== 'string' || fields.length > KEY_MAX) return undefined;
+  const tree = parseFields(fields);
+  return tree && new SelectedForm(fields, tree);
 };

@@ -10,11 +10,11 @@ import {
   numberOf,
 } from '../../../libs/kernel/index.js';
 import type { JsonForm } from '../../../libs/operations/index.js';
-import type { Buyer, PricedProduct } from '../../../libs/pricing/index.js';
+import type { Buyer, PricedProduct, PriceSettings } from '../../../libs/pricing/index.js';
 import { type Filling, FinishedLine } from './finished-line.js';
 import type { PricedLine } from '../domain/line-answers.js';
 import type { Loaded } from '../domain/price-line.js';
-import { type Audience, membersOf } from './quote-answer.js';
+import { type Audience, membersOf } from './line-members.js';
 
 /** How lines are written. */
 export interface LineForm {
@@ -57,6 +57,8 @@ interface KeptLines {
 export class FinishedLines {
   private readonly lines: DerivedCache<KeptLines>;
   private readonly contexts = new Map<string, string>();
+  private readonly names = new WeakMap<PriceSettings, number>();
+  private readonly numbers = new Map<string, number>();
 
   constructor(memory: CacheManager) {
     this.lines = memory.derived<KeptLines>({
@@ -70,27 +72,40 @@ export class FinishedLines {
 
   /** The lines of a buyer on a day. Called inside of an answer. */
   open(buyer: Buyer, day: Day, form: LineForm): BuyersLines {
-    return new BuyersLines(this.lines.open(), this.theSame(contextOf(buyer, day, form)), buyer, form);
+    return new BuyersLines(this.lines.open(), this.contextOf(buyer, day, form), buyer, form);
   }
 
-  /** Equal contexts as one text, which is compared with each line. */
-  private theSame(context: string): string {
+  /**
+   * All that a line depends on beside rows, product and quantity: no price depends on who the customer is otherwise.
+   * Equal contexts are one text, because it is compared with that of each line.
+   */
+  private contextOf(buyer: Buyer, day: Day, { audience, json }: LineForm): string {
+    const { groupId, websiteId, currency, baseCurrency, settings } = buyer;
+    const context = [day, audience, groupId, websiteId, currency, baseCurrency, this.nameOf(settings), json.key].join(
+      ' ',
+    );
     const known = this.contexts.get(context);
     if (known !== undefined) return known;
     if (this.contexts.size >= CONTEXTS_MAX) this.contexts.clear();
     this.contexts.set(context, context);
     return context;
   }
+
+  /** The same for equal settings, which each customer has as an object of its own. */
+  private nameOf(settings: PriceSettings): number {
+    let name = this.names.get(settings);
+    if (name === undefined) {
+      const text = JSON.stringify({ ...settings, codes: undefined });
+      name = this.numbers.get(text) ?? this.numbers.size;
+      this.numbers.set(text, name);
+      this.names.set(settings, name);
+    }
+    return name;
+  }
 }
 
 /** A negative owner is no customer: a buyer of whom only the group is known. */
 const ownerOf = ({ customerId, groupId }: Buyer): number => customerId ?? -1 - groupId;
-
-/** All that a line depends on beside rows, product and quantity. No price depends on who the customer is otherwise. */
-const contextOf = (buyer: Buyer, day: Day, { audience, json }: LineForm): string => {
-  const { customerId: _customer, settings, ...others } = buyer;
-  return JSON.stringify([day, audience, json.key, others, { ...settings, codes: undefined }]);
-};
 
 /** Lines that are cached for one owner, and those to be cached. */
 class OwnedLines {

@@ -16,7 +16,8 @@ import { priceLine, stepOf } from '../domain/price-line.js';
 import type { Quote } from './quote-prices.js';
 import type { PricedLine } from '../domain/line-answers.js';
 import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './price-answers.js';
-import { type Audience, lineAnswer, multiPriceAnswer } from './quote-answer.js';
+import type { Audience } from './line-members.js';
+import { lineAnswer, multiPriceAnswer } from './quote-answer.js';
 
 class Product extends PriceSource {
   readonly codes = ['tier_price'] as const;

@@ -1,5 +1,4 @@
-import { asByteText, ByteWriter, type Decimal, jsonNumber } from '../../../libs/kernel/index.js';
-import type { Usable } from '../../../libs/pricing/index.js';
+import { asByteText, ByteWriter } from '../../../libs/kernel/index.js';
 import {
   type JsonForm,
   JsonBytes,
@@ -7,42 +6,12 @@ import {
   StreamedObject,
   type OperationContext,
 } from '../../../libs/operations/index.js';
+import { amount, type Audience, membersOf } from './line-members.js';
 import type { FinishedQuote, Quote } from './quote-prices.js';
 import { isPriced, type PricedLine, type UnpricedLine } from '../domain/line-answers.js';
 import type { Explained } from '../domain/explain.js';
 
-/**
- * Decides how much a response says about the record behind a price. Only the merchant gets ids, names, types and
- * values.
- */
-export type Audience = 'merchant' | 'buyer';
-
 type Tell = OperationContext['tell'];
-
-const amount = (value: Decimal | null): unknown => value && jsonNumber(value);
-
-const appliedOf = (code: string, { row }: Usable, audience: Audience): object => {
-  if (audience === 'buyer') {
-    return {
-      price_code: code,
-      qty: amount(row && row.qty),
-      from_date: row && row.fromDate,
-      to_date: row && row.toDate,
-    };
-  }
-  return {
-    price_code: code,
-    record_type: row && row.recordType,
-    record_id: row && row.id,
-    parent_id: row && row.parentId,
-    name: row && row.name,
-    qty: amount(row && row.qty),
-    price_application_type: row && row.applicationType,
-    value: amount(row && row.value),
-    from_date: row && row.fromDate,
-    to_date: row && row.toDate,
-  };
-};
 
 const explainedOf = ({ code, verdict, selected, reason }: Explained): object => {
   const { price, arithmetic } = verdict.account();
@@ -58,37 +27,6 @@ const explainedOf = ({ code, verdict, selected, reason }: Explained): object => 
     reason,
   };
 };
-
-export const membersOf = (
-  { buyer, version }: Pick<Quote, 'buyer' | 'version'>,
-  { question, product, selected, figures, tiers }: PricedLine,
-  audience: Audience,
-) => ({
-  sku: product.sku,
-  product_id: product.id,
-  qty: amount(question.qty),
-  customer_id: buyer.customerId,
-  customer_group_id: buyer.groupId,
-  website_id: buyer.websiteId,
-  currency: buyer.currency,
-  original_price: amount(figures.originalPrice),
-  final_price: amount(figures.finalPrice),
-  unit_price: amount(figures.unitPrice),
-  row_total: amount(figures.rowTotal),
-  price_code: selected.code,
-  applied: appliedOf(selected.code, selected.taken, audience),
-  discount_amount: amount(figures.discountAmount),
-  discount_percent: amount(figures.discountPercent),
-  special_price: amount(figures.specialPrice),
-  tiers: tiers.map((tier) => ({
-    qty: amount(tier.qty),
-    unit_price: amount(tier.unitPrice),
-    final_price: amount(tier.finalPrice),
-    price_code: tier.candidate.code,
-  })),
-  prices_include_tax: buyer.settings.pricesIncludeTax,
-  pricing_version: version,
-});
 
 function* mapped<T, R>(values: Iterable<T>, of: (value: T) => R): Generator<R, void> {
   for (const value of values) yield of(value);

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { Gate, LoggedShop, type ShopCache } from '../../test/support/logged-shop.js';
+import { type CacheRules, change, type DerivedCache } from '../kernel/index.js';
+import { ProcessCacheManager } from './process-cache-manager.js';
+
+/* What is calculated from cached values is as fresh as they are. */
+
+const RULES: CacheRules<number> = {
+  owners: ['customer'],
+  keys: 'product',
+  ofProducts: (scope) => scope === 'list',
+  cleared: ({ scope, productId }) => scope === 'list' && productId === null,
+  bytes: () => 100,
+};
+
+let shop: LoggedShop;
+let memory: ProcessCacheManager;
+let prices: ShopCache;
+let doubled: DerivedCache<number>;
+let calculated: number;
+
+const start = (bytes = 1024 * 1024): void => {
+  shop = new LoggedShop();
+  memory = new ProcessCacheManager(shop.changes, shop.transactions, bytes);
+  prices = shop.cache(memory, { owners: ['customer'], keys: 'product' });
+  doubled = memory.derived(RULES);
+  calculated = 0;
+};
+
+beforeEach(() => start());
+
+/** Twice the price, from the memory or calculated, and the version that it is true of. */
+const twice = (owner: number, key: number, meanwhile?: () => Promise<unknown>): Promise<readonly [number, number]> =>
+  memory.answer(async (version) => {
+    const derived = doubled.open();
+    const known = derived.of(owner)(key);
+    if (known !== undefined) return [known, version];
+    const value = 2 * ((await prices.one(owner, key)) ?? 0);
+    calculated += 1;
+    await meanwhile?.();
+    derived.keep(owner, new Map([[key, value]]));
+    return [value, version];
+  });
+
+describe('what is calculated from cached values', () => {
+  it('is calculated once, until an entry names its owner and product, or the product of another scope', async () => {
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    await twice(1, 7);
+    expect(await twice(1, 7)).toEqual([200, 1]);
+    expect(calculated).toBe(1);
+    shop.write({ '2/7': 5 }, change('customer', 2, 7));
+    shop.write({}, change('account', 1));
+    await twice(1, 7);
+    expect(calculated).toBe(1);
+    for (const entry of [
+      change('customer', 1, 7),
+      change('list', 3, 7),
+      change('list', null, 7),
+      change('product', 7, 7),
+    ]) {
+      shop.write({}, entry);
+      const before = calculated;
+      await twice(1, 7);
+      expect(calculated).toBe(before + 1);
+    }
+    for (const entry of [change('customer', 1), change('product', 7), change('list', 3), change('everything')]) {
+      shop.write({}, entry);
+      const before = calculated;
+      await twice(1, 7);
+      expect(calculated).toBe(before + 1);
+    }
+  });
+
+  it('is not kept if a write has named it while it was calculated', async () => {
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    const other = async () => {
+      shop.write({ '1/7': 101 }, change('customer', 1, 7));
+      await memory.present();
+    };
+    expect(await twice(1, 7, other)).toEqual([200, 1]);
+    expect(await twice(1, 7)).toEqual([202, 2]);
+  });
+
+  it('is not given to an answer of an earlier version', async () => {
+    shop.write({ '1/7': 100, '1/8': 1 }, change('customer', 1, 7));
+    await twice(1, 7);
+    const gate = new Gate();
+    const early = memory.answer(async (version) => {
+      await gate.pass();
+      return [doubled.open().of(1)(7), version];
+    });
+    await gate.reached();
+    shop.write({ '1/7': 300 }, change('customer', 1, 7));
+    expect(await twice(1, 7)).toEqual([600, 2]);
+    gate.open();
+    expect(await early).toEqual([undefined, 1]);
+  });
+
+  it('is neither taken nor kept inside of a transaction, and without a memory', async () => {
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    await shop.transactions.snapshot(() => twice(1, 7));
+    await twice(1, 7);
+    expect(calculated).toBe(2);
+    start(0);
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    await twice(1, 7);
+    await twice(1, 7);
+    expect(calculated).toBe(2);
+  });
+
+  it('takes the place of what was kept before, and no more room than it has', async () => {
+    await memory.answer(async () => doubled.open().keep(1, new Map([[7, 1]])));
+    const { bytes } = memory;
+    await memory.answer(async () => doubled.open().keep(1, new Map([[7, 2]])));
+    expect(memory.bytes).toBe(bytes);
+    expect(await memory.answer(async () => doubled.open().of(1)(7))).toBe(2);
+  });
+
+  it('is always that of its version, whatever is written meanwhile', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fc.constant('write' as const), fc.tuple(fc.nat(2), fc.nat(2), fc.boolean()))),
+        async (steps) => {
+          start();
+          const answers: Promise<void>[] = [];
+          for (const step of steps) {
+            if (step === 'write') {
+              const all = Array.from({ length: 9 }, (_, at) => [`${Math.floor(at / 3)}/${at % 3}`, shop.current + 1]);
+              shop.write(
+                Object.fromEntries(all) as Record<string, number>,
+                ...Array.from({ length: 9 }, (_, at) => change('customer', Math.floor(at / 3), at % 3)),
+              );
+              continue;
+            }
+            const [owner, key, waits] = step;
+            const asked = twice(owner, key, () => new Promise((resolve) => setImmediate(resolve))).then(
+              // Each price is the version that wrote it.
+              ([value, version]) => expect(value).toBe(2 * version),
+            );
+            answers.push(asked);
+            if (waits) await asked;
+          }
+          await Promise.all(answers);
+        },
+      ),
+      { numRuns: 100 },
+    ));
+});

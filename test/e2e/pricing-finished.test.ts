@@ -1,0 +1,88 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { Shop } from '../support/shop.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Two customers of a group with the same rows: what one was answered is written for the other too. */
+describeOnDatabases('lines that were finished before', (database) => {
+  let app: TestApp;
+  let shop: Shop;
+  let sku: string;
+  let one: { id: number; token: string };
+  let other: { id: number; token: string };
+  let list: number;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = new Shop(app);
+    sku = await shop.product({ price: 10 });
+    const group = (await shop.commerce('customerGroups', 'customerGroup', { code: 'Trade' })).id;
+    [one, other] = [await app.customer({ group_id: group }), await app.customer({ group_id: group })];
+    const rows = [
+      { sku, price: 9, qty: 1 },
+      { sku, price: 7.5, qty: 5 },
+    ];
+    list = await shop.list({ name: 'Händler €' }, rows, { groups: [group] });
+  });
+
+  afterAll(() => app.close());
+
+  const ask = (question: Values) => shop.price({ sku, ...question });
+  const of = async ({ id }: { readonly id: number }, qty: number | string) => {
+    const { customer_id, final_price, row_total, pricing_version, applied } = await ask({ customer_id: id, qty });
+    return { customer_id, final_price, row_total, pricing_version, name: applied.name };
+  };
+
+  it('name their own customer, quantity, row total and version', async () => {
+    const { pricing_version } = await ask({ customer_id: one.id });
+    const same = { pricing_version, name: 'Händler €' };
+    expect(await of(one, 1)).toEqual({ ...same, customer_id: one.id, final_price: 9, row_total: 9 });
+    expect(await of(other, 3)).toEqual({ ...same, customer_id: other.id, final_price: 9, row_total: 27 });
+    expect(await of(one, '4.9999')).toEqual({ ...same, customer_id: one.id, final_price: 9, row_total: 45 });
+    expect(await of(other, 6)).toEqual({ ...same, customer_id: other.id, final_price: 7.5, row_total: 45 });
+    const long = { customer_id: other.id, final_price: 7.5, row_total: 749999999.99 };
+    expect(await of(other, 99999999.9999)).toEqual({ ...same, ...long, row_total: 750000000 });
+    await shop.product({ price: 1 });
+    expect((await of(one, 1)).pricing_version).toBe(pricing_version + 1);
+  });
+
+  it('say to each audience, and with `fields`, what they say when they are calculated', async () => {
+    const question = { items: [{ sku, qty: 2 }, { sku: 'none' }], customer_id: one.id };
+    const read = async (query: string, path = '', body: Values = question, token?: string) =>
+      (
+        await app.call(
+          'POST',
+          `/rest/V1/pricing/${path}get-multi-price${query}`,
+          body,
+          token ?? (await app.adminToken()),
+        )
+      ).text;
+    for (let time = 0; time < 2; time += 1) {
+      expect(await read('?fields=items[sku,unit_price,applied[name]]')).toBe(
+        `{"items":[{"sku":"${sku}","unit_price":9,"applied":{"name":"Händler €"}},{"sku":"none"}]}`,
+      );
+      expect(await read('?fields=items[colour]')).toBe('{"items":[[],[]]}');
+      expect(await read('?fields=colour')).toBe('[]');
+      expect(await read('?fields=items[')).toBe('[]');
+      const whole = JSON.parse(await read('')) as { readonly items: readonly Values[] };
+      const explained = JSON.parse(await read('', '', { ...question, explain: 1 })) as typeof whole;
+      const { candidates: _, ...calculated } = explained.items[0] ?? {};
+      expect(JSON.stringify(whole.items)).toBe(JSON.stringify([calculated, explained.items[1]]));
+      const mine = JSON.parse(await read('', 'me/', { items: [{ sku, qty: 2 }] }, one.token)) as typeof whole;
+      const { price_code, qty, from_date, to_date } = whole.items[0]?.['applied'] as Values;
+      expect(mine.items).toEqual([{ ...whole.items[0], applied: { price_code, qty, from_date, to_date } }]);
+    }
+  });
+
+  it('are calculated again after a change, for whom it concerns', async () => {
+    const row = await shop.customerPrice({ customer_id: one.id, sku, value: 5 });
+    expect([(await of(one, 1)).final_price, (await of(other, 1)).final_price]).toEqual([5, 9]);
+    await app.good('PUT', `/rest/V1/pricing/customerprice/${row.id}`, { customerPrice: { value: 6 } });
+    expect((await of(one, 1)).final_price).toBe(6);
+    await app.good('PUT', `/rest/V1/pricing/pricelist/${list}`, { priceList: { active: 0 } });
+    expect([(await of(one, 1)).final_price, (await of(other, 6)).final_price]).toEqual([6, 10]);
+    await shop.settings(1, { price_precision: 2, prices_include_tax: 1 });
+    expect(await ask({ customer_id: other.id })).toMatchObject({ prices_include_tax: 1, unit_price: 10 });
+  });
+});
