@@ -71,9 +71,9 @@ export {
   type Description,
   DESCRIPTION,
 } from './route-decorators.js';
-export { REQUEST_SECONDS, REQUESTS, WEB_METRICS } from './metrics.js';
+export { LIMITED, REQUEST_SECONDS, REQUESTS, WEB_METRICS } from './metrics.js';
 export { nameRequest, traceContext, traceRequest, traceParent } from './request-origin.js';
-export { QuotaExceeded, RequestRates, tellLimit } from './request-rates.js';
+export { QuotaExceeded, RateCounter, RequestRates, tellLimit } from './request-rates.js';
 export { TIMING_RIGHT, timingHeader, timingsOf } from './timed-requests.js';
 export {
   budgetFaults,

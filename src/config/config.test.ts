@@ -123,6 +123,7 @@ describe('the settings', () => {
       DPP_RELEASE: false,
       DPP_AUDIENCES: ['legitimate_interest=1+2+4', 'authority=1+2+3'],
       DPP_ACCESS_DAYS: 400,
+      DPP_LIST_PER_MINUTE: 600,
       PASSPORT_CHECK_MS: 2000,
       PASSPORT_CHECK_PROCESSES: 2,
       PRICING_MAX_ITEMS: 500,

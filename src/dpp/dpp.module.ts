@@ -23,6 +23,7 @@ export class DppModule {
       audiences: audiencesOf(own.DPP_AUDIENCES),
       graphqlLanding: own.GRAPHQL_LANDING,
       release: own.DPP_RELEASE,
+      listPerMinute: own.DPP_LIST_PER_MINUTE,
       checkMs: own.PASSPORT_CHECK_MS,
       checkProcesses: installation.maxChildProcesses(own.PASSPORT_CHECK_PROCESSES),
       checkMb: own.PASSPORT_CHECK_MB,

@@ -37,6 +37,14 @@ export class PassportSettings {
   })
   readonly DPP_ACCESS_DAYS!: number;
 
+  @WholeSetting({
+    about: 'Searches of the public list of passports per minute and address, over REST and GraphQL; 0 for no limit',
+    default: '600',
+    min: 0,
+    max: 1_000_000,
+  })
+  readonly DPP_LIST_PER_MINUTE!: number;
+
   @SwitchSetting({ about: 'Require that a second person releases runs of serial numbers', default: '0' })
   readonly DPP_RELEASE!: boolean;
 }

@@ -96,6 +96,89 @@ describeOnDatabases('reading by grant', (database) => {
     expect((await shop.good('GET', `grants/${revoked.id}`)).revoked_at).not.toBeNull();
   });
 
+  const LEI = { scheme: 'lei', id: '529900T8BM49AURSDO55' };
+
+  it('tells whom its recipient belongs to and acts for; a wrong identifier is refused', async () => {
+    const to = { name: 'N', email: 'n@n.example', operator: LEI, on_behalf_of: 'Flotte Nord' };
+    const { id } = await grant({ to });
+    expect((await shop.good('GET', `grants/${id}`)).to).toEqual(to);
+    const nobody = { ...to, operator: null, on_behalf_of: null };
+    expect((await grant({ to: { name: 'N', email: 'n@n.example' } })).to).toEqual(nobody);
+    for (const operator of [{ ...LEI, id: '529900T8BM49AURSDO56' }, { scheme: 'x', id: '1' }, { scheme: 'lei' }]) {
+      const { status, text } = await shop.call('POST', 'grants', asked({ to: { ...to, operator } }));
+      expect([status, text]).toEqual([400, expect.stringContaining('operator')]);
+    }
+  });
+
+  it('suspended it is 401 at once, resumed and renewed it is good again; revoked none of these', async () => {
+    const { id, token } = await grant();
+    const act = (action: string, body?: object) => shop.call('POST', `grants/${id}/${action}`, body);
+    expect((await act('suspend')).body.suspended_at).not.toBeNull();
+    for (const path of [`dpps/${passport.uuid}`, 'dpps/unknown']) expect((await read(path, token)).status).toBe(401);
+    const form = () => fetch(`${app.url}/dpp/${passport.uuid}/grant`, { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ token }) }); // prettier-ignore
+    expect((await form()).headers.get('location')).toContain('grant=none');
+    const again = await act('suspend');
+    expect(again.status).toBe(200);
+    expect((await act('resume')).body.suspended_at).toBeNull();
+    expect((await dpp(token)).body.recipe).toBe('POINT2');
+    const day = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+    expect((await act('renew', { until: day })).body.until).toBe(`${day}T23:59:59.999Z`);
+    const late = new Date(Date.now() + 366 * 86_400_000).toISOString().slice(0, 10);
+    for (const wrong of [late, '2020-01-01', 'soon']) expect((await act('renew', { until: wrong })).status).toBe(400);
+    await act('revoke');
+    for (const action of ['suspend', 'resume', 'renew'])
+      expect((await act(action, action === 'renew' ? { until: day } : undefined)).status).toBe(400);
+    const entries = await app.good('GET', `/rest/V1/audit/passportGrant/${id}`);
+    expect(JSON.stringify(entries)).toContain('suspended_at');
+  });
+
+  it('one that is over is renewed', async () => {
+    const { id, token } = await grant();
+    await app
+      .get<Transactions>(Transactions)
+      .write(() =>
+        app
+          .get<Database>(Database)
+          .run('UPDATE passport_grant SET until = ? WHERE id = ?', ['2020-01-01T00:00:00.000Z', id]),
+      );
+    expect((await dpp(token)).status).toBe(401);
+    await shop.good('POST', `grants/${id}/renew`, { until: until() });
+    expect((await dpp(token)).status).toBe(200);
+  });
+
+  it('all of an operator end with one call, which tells how many; those of others go on', async () => {
+    const operator = { scheme: 'gln', id: '9524000000187' };
+    const given = [];
+    for (let made = 0; made < 3; made += 1)
+      given.push(await grant({ to: { name: 'N', email: 'n@n.example', operator } }));
+    await shop.good('POST', `grants/${given[0].id}/revoke`);
+    const other = await grant({ to: { name: 'N', email: 'n@n.example', operator: LEI } });
+    expect(await shop.good('POST', 'grants/end', { operator })).toEqual({ ended: 2 });
+    expect(await shop.good('POST', 'grants/end', { operator })).toEqual({ ended: 0 });
+    for (const { token } of given) expect((await dpp(token)).status).toBe(401);
+    expect((await dpp(other.token)).status).toBe(200);
+    for (const wrong of [{}, { operator: {} }, { operator: { scheme: 'gln', id: '1' } }])
+      expect((await shop.call('POST', 'grants/end', wrong)).status).toBe(400);
+    const token = await app.integrationToken('_Dpp::manage', '_Dpp::save');
+    for (const path of [`grants/${other.id}/suspend`, `grants/${other.id}/resume`, 'grants/end'])
+      expect((await shop.call('POST', path, { operator }, token)).status).toBe(403);
+  });
+
+  it('each group of readings has an entry in the audit trail with its digest', async () => {
+    const { token } = await grant();
+    await dpp(token);
+    const field = 'searchCriteria[filter_groups][0][filters][0]';
+    const newest = 'searchCriteria[sortOrders][0][field]=number&searchCriteria[sortOrders][0][direction]=DESC';
+    const { items } = await app.good(
+      'GET',
+      `/rest/V1/audit/search?${field}[field]=resource&${field}[value]=passportAccess&${newest}`,
+    );
+    const [, readings] = items[0].records[0].changes.readings;
+    expect(readings).toMatchObject({ count: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const [row] = await app.get<Database>(Database).query<{ n: number }>('SELECT COUNT(*) AS n FROM passport_access WHERE id BETWEEN ? AND ?', [readings.first, readings.last]); // prettier-ignore
+    expect(Number(row?.n)).toBe(1);
+  });
+
   it('the token is told once and stored as a hash; lists and SKU routes ignore it', async () => {
     const { id, token } = await grant();
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -344,5 +427,27 @@ describeOnDatabases('reading by grant', (database) => {
       expect((await app.call('POST', '/dpp/v1/dpps', {}, token)).status).toBe(501);
       expect((await app.call('DELETE', `/dpp/v1/dpps/${passport.uuid}`, undefined, token)).status).toBe(501);
     });
+  });
+});
+
+describe('DPP_LIST_PER_MINUTE', () => {
+  it('searches of the list and its GraphQL form count for an address, single reads never', async () => {
+    const app = await startApp({ settings: { DPP_LIST_PER_MINUTE: '3', TRUST_PROXY: 'loopback' } });
+    const from = { 'x-forwarded-for': '198.51.100.7' };
+    const list = () => app.call('GET', '/rest/V1/dpp/passports', undefined, undefined, from);
+    const graphql = (query: string) => app.call('POST', '/graphql', { query }, undefined, from);
+    expect((await list()).status).toBe(200);
+    expect((await graphql('{a: dppPassports{total_count} b: dppPassports{total_count}}')).status).toBe(200);
+    const [rest, other] = [await list(), await graphql('{dppPassports{total_count}}')];
+    expect([rest.status, other.status]).toEqual([429, 429]);
+    for (const { headers } of [rest, other]) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(rest.text).toContain('DPP_LIST_PER_MINUTE');
+    for (let read = 0; read < 5; read += 1) {
+      expect((await app.call('GET', '/rest/V1/dpp/passport/NONE', undefined, undefined, from)).status).toBe(200);
+      expect((await graphql('{dppPassportBySku(sku:"NONE"){sku}}')).status).toBe(200);
+    }
+    const elsewhere = { 'x-forwarded-for': '198.51.100.8' };
+    expect((await app.call('GET', '/rest/V1/dpp/passports', undefined, undefined, elsewhere)).status).toBe(200);
+    await app.close();
   });
 });

@@ -7,6 +7,7 @@ import { Callers, StoreViews, WireSettings } from '../../libs/web/index.js';
 import type { StoreView } from '../../libs/operations/index.js';
 import { configureWire, WireAdapter, WireModule } from '../../libs/rest/index.js';
 import { serveDocumentation } from '../../libs/openapi/index.js';
+import { ListRate } from '../../src/dpp/public/adapters/list-rate.js';
 import { PassportLoader } from '../../src/dpp/public/adapters/graphql/passport-loader.js';
 import { passportGraphql } from '../../src/dpp/public/adapters/graphql/passport-graphql.js';
 import { PassportResolver } from '../../src/dpp/public/adapters/graphql/passport.resolver.js';
@@ -268,5 +269,9 @@ export interface PublicApp {
 export const graphqlApp = (all: readonly HeldPassport[], given: Partial<DppSettings> = {}): Promise<PublicApp> =>
   listening(new MemoryPublished([...all]), {
     imports: [passportGraphql(new DppSettings({ publicBaseUrl: 'http://kontor.test', ...given }))],
-    providers: [PassportResolver, PassportLoader],
+    providers: [
+      PassportResolver,
+      PassportLoader,
+      { provide: ListRate, useValue: new ListRate(new DppSettings(given)) },
+    ],
   });

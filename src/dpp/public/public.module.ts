@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { DppSettings } from '../passport/index.js';
+import { ListRate } from './adapters/list-rate.js';
 import { CachedPublishedPassports } from './adapters/memory/cached-published-passports.js';
 import { PageController } from './adapters/page/page.controller.js';
 import { DataMatrixController } from './adapters/qr/data-matrix.controller.js';
@@ -35,6 +36,7 @@ export class PublicModule {
         { provide: PublishedPassports, useClass: CachedPublishedPassports },
         { provide: PublicNotices, useClass: SqlPublicNotices },
         QrCodes,
+        ListRate,
         ...(graphql?.GRAPHQL_PROVIDERS ?? []),
       ],
       exports: [PublishedPassports, PublicNotices],

@@ -35,11 +35,38 @@ export class GrantRow {
   })
   readonly toEmail!: string;
 
+  @StringField({
+    about: 'Identifier scheme of the economic operator that the recipient belongs to; null without one',
+    maxLength: 16,
+    nullable: true,
+    example: 'lei',
+  })
+  readonly toOperatorScheme!: string | null;
+
+  @StringField({
+    about: 'Identifier of that economic operator; null without one',
+    maxLength: 100,
+    nullable: true,
+    example: '529900T8BM49AURSDO55',
+  })
+  readonly toOperatorId!: string | null;
+
+  @StringField({
+    about: 'Person or company that the recipient acts for; null if the recipient acts in their own name',
+    nullable: true,
+    isPersonal: true,
+    example: null,
+  })
+  readonly toOnBehalfOf!: string | null;
+
   @StringField({ about: 'Purpose of the grant', maxLength: 500, required: true, example: 'Repair' })
   readonly purpose!: string;
 
   @InstantField({ about: 'Expiry time of the grant (UTC)' })
   readonly until!: Date;
+
+  @InstantField({ about: 'Time of suspension (UTC); null if not suspended', nullable: true })
+  readonly suspendedAt!: Date | null;
 
   @InstantField({ about: 'Revocation time (UTC); null if not revoked', nullable: true })
   readonly revokedAt!: Date | null;
@@ -100,5 +127,6 @@ export const grantResource = defineRecord<StoredGrantRow>({
   rights: DPP_RIGHTS,
   ids: 'made',
   unique: [{ name: 'passport_grant_token', properties: ['tokenDigest'], says: 'This token already exists.' }],
+  indexes: [{ name: 'passport_grant_operator', properties: ['toOperatorId', 'toOperatorScheme'] }],
   service: 'dppGrantV1',
 });

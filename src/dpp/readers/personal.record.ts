@@ -14,6 +14,7 @@ export const PASSPORT_PERSONAL: readonly PersonalRecords[] = [
       ...grant,
       toName: ERASED,
       toEmail: ERASED,
+      toOnBehalfOf: grant.toOnBehalfOf === null ? null : ERASED,
       ...(grant.revokedAt === null && { revokedAt: at, revokedByKind: 'operator', revokedById: null }),
     }),
     because: 'revoked; the access log keeps the reads, but not the name of the reader',

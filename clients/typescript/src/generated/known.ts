@@ -138,7 +138,11 @@ export const KEYED: readonly string[] = [
   "POST /V1/customerdocuments/links",
   "POST /V1/customerdocuments/product",
   "POST /V1/customerdocuments/sweep/jobs",
+  "POST /V1/dpp/manage/grants/end",
+  "POST /V1/dpp/manage/grants/{id}/renew",
+  "POST /V1/dpp/manage/grants/{id}/resume",
   "POST /V1/dpp/manage/grants/{id}/revoke",
+  "POST /V1/dpp/manage/grants/{id}/suspend",
   "POST /V1/dpp/manage/import",
   "POST /V1/dpp/manage/passports",
   "POST /V1/dpp/manage/passports/readiness/jobs",
@@ -282,7 +286,7 @@ export interface Searchable {
   '/V1/pricing/productcustomermatrixcustomer/search': 'id' | 'matrix_id' | 'customer_id' | 'from_date' | 'to_date' | 'external_id' | 'source_version' | 'created_at' | 'updated_at';
   '/V1/pricing/lint': 'id' | 'rule' | 'severity' | 'resource' | 'related' | 'message';
   '/V1/dpp/passports': 'passport_id' | 'uuid' | 'sku' | 'image_url' | 'store_id' | 'template_code' | 'template_version' | 'version' | 'status' | 'espr_category' | 'granularity' | 'gtin' | 'batch' | 'serial' | 'mpn' | 'country_of_origin' | 'hs_code' | 'completeness_score' | 'published_at' | 'valid_from' | 'valid_to' | 'public_url' | 'qr_url' | 'jsonld_url' | 'content_digest';
-  '/V1/dpp/manage/grants/search': 'id' | 'audience' | 'scope' | 'to_name' | 'to_email' | 'purpose' | 'until' | 'revoked_at' | 'revoked_by_kind' | 'revoked_by_id' | 'created_at' | 'made_by_kind' | 'made_by_id';
+  '/V1/dpp/manage/grants/search': 'id' | 'audience' | 'scope' | 'to_name' | 'to_email' | 'to_operator_scheme' | 'to_operator_id' | 'to_on_behalf_of' | 'purpose' | 'until' | 'suspended_at' | 'revoked_at' | 'revoked_by_kind' | 'revoked_by_id' | 'created_at' | 'made_by_kind' | 'made_by_id';
   '/V1/dpp/manage/passports/{id}/access-log/search': 'id' | 'passport_id' | 'version' | 'grant_id' | 'points' | 'at';
   '/V1/dpp/manage/passports/search': 'passport_id' | 'uuid' | 'sku' | 'image_url' | 'store_id' | 'template_code' | 'template_version' | 'version' | 'status' | 'espr_category' | 'granularity' | 'gtin' | 'batch' | 'serial' | 'mpn' | 'country_of_origin' | 'hs_code' | 'placed_on_market_on' | 'use' | 'rechargeable' | 'has_bms' | 'external_storage' | 'rated_energy_wh' | 'completeness_score' | 'published_at' | 'valid_from' | 'valid_to' | 'archived_at' | 'archive_reason' | 'predecessor_id' | 'model_passport' | 'batch_passport' | 'created_at' | 'updated_at';
   '/V1/dpp/manage/quality': 'passport_id' | 'uuid' | 'sku' | 'image_url' | 'store_id' | 'template_code' | 'template_version' | 'version' | 'status' | 'espr_category' | 'granularity' | 'gtin' | 'batch' | 'serial' | 'mpn' | 'country_of_origin' | 'hs_code' | 'placed_on_market_on' | 'use' | 'rechargeable' | 'has_bms' | 'external_storage' | 'rated_energy_wh' | 'completeness_score' | 'published_at' | 'valid_from' | 'valid_to' | 'archived_at' | 'archive_reason' | 'predecessor_id' | 'model_passport' | 'batch_passport' | 'created_at' | 'updated_at';

@@ -3120,6 +3120,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/dpp/manage/grants/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a grant of passports with immediate effect
+         * @description Requires the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppGrantV1Suspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/grants/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a suspended grant of passports
+         * @description Requires the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppGrantV1Resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/grants/{id}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the expiry of a grant of passports
+         * @description Requires the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppGrantV1Renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/grants/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke all grants of an economic operator
+         * @description Requires the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppGrantV1End"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/dpp/manage/passports/{id}/access-log/search": {
         parameters: {
             query?: never;
@@ -7936,6 +8016,14 @@ export interface components {
             /** @description Expiry as an instant, or as a day that ends at midnight UTC; at most 365 days from now */
             until: string;
         };
+        DppGrantV1EndBody: {
+            /** @description Economic operator whose people lose their grants. Not searchable. */
+            operator: components["schemas"]["GrantOperatorInput"];
+        };
+        DppGrantV1RenewBody: {
+            /** @description Expiry as an instant, or as a day that ends at midnight UTC; at most 365 days from now */
+            until: string;
+        };
         DppPassportRunV1BeginBody: {
             /** @description Passport that all items have in common, as for creating a passport but without a serial number. Not searchable. */
             passport: {
@@ -8003,6 +8091,10 @@ export interface components {
              * @description First day of responsibility for the new operator
              */
             since: string;
+        };
+        EndedGrants: {
+            /** @description Number of grants that were revoked */
+            ended: number;
         };
         ExportV1BeginBody: {
             /**
@@ -8145,6 +8237,12 @@ export interface components {
             to_name: string;
             /** @description Email address of the recipient */
             to_email: string;
+            /** @description Identifier scheme of the economic operator that the recipient belongs to; null without one */
+            to_operator_scheme: string | null;
+            /** @description Identifier of that economic operator; null without one */
+            to_operator_id: string | null;
+            /** @description Person or company that the recipient acts for; null if the recipient acts in their own name */
+            to_on_behalf_of: string | null;
             /** @description Purpose of the grant */
             purpose: string;
             /**
@@ -8152,6 +8250,11 @@ export interface components {
              * @description Expiry time of the grant (UTC)
              */
             until: string;
+            /**
+             * Format: date-time
+             * @description Time of suspension (UTC); null if not suspended
+             */
+            suspended_at: string | null;
             /**
              * Format: date-time
              * @description Revocation time (UTC); null if not revoked
@@ -8191,6 +8294,12 @@ export interface components {
             to_name: string;
             /** @description Email address of the recipient */
             to_email: string;
+            /** @description Identifier scheme of the economic operator that the recipient belongs to; null without one */
+            to_operator_scheme: string | null;
+            /** @description Identifier of that economic operator; null without one */
+            to_operator_id: string | null;
+            /** @description Person or company that the recipient acts for; null if the recipient acts in their own name */
+            to_on_behalf_of: string | null;
             /** @description Purpose of the grant */
             purpose: string;
             /**
@@ -8198,6 +8307,11 @@ export interface components {
              * @description Expiry time of the grant (UTC)
              */
             until: string;
+            /**
+             * Format: date-time
+             * @description Time of suspension (UTC); null if not suspended
+             */
+            suspended_at: string | null;
             /**
              * Format: date-time
              * @description Revocation time (UTC); null if not revoked
@@ -8246,6 +8360,24 @@ export interface components {
             /** @description Code of a template whose passports the grant covers */
             template?: string | null;
         };
+        GrantOperator: {
+            /** @description Identifier */
+            id: string;
+            /**
+             * @description Identifier scheme
+             * @enum {string}
+             */
+            scheme: "gln" | "lei" | "duns" | "vat" | "eori" | "other";
+        };
+        GrantOperatorInput: {
+            /** @description Identifier */
+            id: string;
+            /**
+             * @description Identifier scheme
+             * @enum {string}
+             */
+            scheme: "gln" | "lei" | "duns" | "vat" | "eori" | "other";
+        };
         GrantSerial: {
             /** @description GTIN of the item */
             gtin: string;
@@ -8266,6 +8398,10 @@ export interface components {
              * @description Email address of the recipient
              */
             email: string;
+            /** @description Economic operator that the recipient belongs to; null if none is named. Not searchable. */
+            operator: components["schemas"]["GrantOperator"] | null;
+            /** @description Person or company that the recipient acts for; null if none is named */
+            on_behalf_of: string | null;
         };
         GrantToInput: {
             /** @description Name of the recipient */
@@ -8275,6 +8411,10 @@ export interface components {
              * @description Email address of the recipient
              */
             email: string;
+            /** @description Economic operator that the recipient belongs to; null if none is named. Not searchable. */
+            operator?: components["schemas"]["GrantOperatorInput"] | null;
+            /** @description Person or company that the recipient acts for; null if none is named */
+            on_behalf_of?: string | null;
         };
         GranularityIfRule: {
             /**
@@ -26366,14 +26506,20 @@ export interface operations {
                      *           "points": null,
                      *           "to": {
                      *             "name": "Werkstatt Nord",
-                     *             "email": "pass@werkstatt.example"
+                     *             "email": "pass@werkstatt.example",
+                     *             "operator": null,
+                     *             "on_behalf_of": "Flottenbetrieb Nord GmbH"
                      *           },
                      *           "audience": "authority",
                      *           "scope": "read",
                      *           "to_name": "Werkstatt Nord",
                      *           "to_email": "pass@werkstatt.example",
+                     *           "to_operator_scheme": "lei",
+                     *           "to_operator_id": "529900T8BM49AURSDO55",
+                     *           "to_on_behalf_of": null,
                      *           "purpose": "Repair",
                      *           "until": "2026-01-31T10:15:00.000Z",
+                     *           "suspended_at": "2026-01-31T10:15:00.000Z",
                      *           "revoked_at": "2026-01-31T10:15:00.000Z",
                      *           "revoked_by_kind": null,
                      *           "revoked_by_id": null,
@@ -26456,14 +26602,20 @@ export interface operations {
                      *       "points": null,
                      *       "to": {
                      *         "name": "Werkstatt Nord",
-                     *         "email": "pass@werkstatt.example"
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
                      *       },
                      *       "audience": "authority",
                      *       "scope": "read",
                      *       "to_name": "Werkstatt Nord",
                      *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
                      *       "purpose": "Repair",
                      *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_by_kind": null,
                      *       "revoked_by_id": null,
@@ -26562,7 +26714,9 @@ export interface operations {
                  *       "points": null,
                  *       "to": {
                  *         "name": "Werkstatt Nord",
-                 *         "email": "pass@werkstatt.example"
+                 *         "email": "pass@werkstatt.example",
+                 *         "operator": null,
+                 *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
                  *       },
                  *       "purpose": "Repair",
                  *       "until": "2027-12-31"
@@ -26600,14 +26754,20 @@ export interface operations {
                      *       "points": null,
                      *       "to": {
                      *         "name": "Werkstatt Nord",
-                     *         "email": "pass@werkstatt.example"
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
                      *       },
                      *       "audience": "authority",
                      *       "scope": "read",
                      *       "to_name": "Werkstatt Nord",
                      *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
                      *       "purpose": "Repair",
                      *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_by_kind": null,
                      *       "revoked_by_id": null,
@@ -26680,14 +26840,20 @@ export interface operations {
                      *       "points": null,
                      *       "to": {
                      *         "name": "Werkstatt Nord",
-                     *         "email": "pass@werkstatt.example"
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
                      *       },
                      *       "audience": "authority",
                      *       "scope": "read",
                      *       "to_name": "Werkstatt Nord",
                      *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
                      *       "purpose": "Repair",
                      *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_at": "2026-01-31T10:15:00.000Z",
                      *       "revoked_by_kind": null,
                      *       "revoked_by_id": null,
@@ -26703,6 +26869,334 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Suspend: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "for": {
+                     *         "gtins": [
+                     *           "09524000010018"
+                     *         ],
+                     *         "serials": [
+                     *           {
+                     *             "gtin": "09524000010018",
+                     *             "serial": "RP545-1"
+                     *           }
+                     *         ],
+                     *         "passport_ids": [
+                     *           17
+                     *         ],
+                     *         "template": "battery"
+                     *       },
+                     *       "points": null,
+                     *       "to": {
+                     *         "name": "Werkstatt Nord",
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
+                     *       },
+                     *       "audience": "authority",
+                     *       "scope": "read",
+                     *       "to_name": "Werkstatt Nord",
+                     *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
+                     *       "purpose": "Repair",
+                     *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_by_kind": null,
+                     *       "revoked_by_id": null,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "made_by_kind": "admin",
+                     *       "made_by_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GrantFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Resume: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "for": {
+                     *         "gtins": [
+                     *           "09524000010018"
+                     *         ],
+                     *         "serials": [
+                     *           {
+                     *             "gtin": "09524000010018",
+                     *             "serial": "RP545-1"
+                     *           }
+                     *         ],
+                     *         "passport_ids": [
+                     *           17
+                     *         ],
+                     *         "template": "battery"
+                     *       },
+                     *       "points": null,
+                     *       "to": {
+                     *         "name": "Werkstatt Nord",
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
+                     *       },
+                     *       "audience": "authority",
+                     *       "scope": "read",
+                     *       "to_name": "Werkstatt Nord",
+                     *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
+                     *       "purpose": "Repair",
+                     *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_by_kind": null,
+                     *       "revoked_by_id": null,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "made_by_kind": "admin",
+                     *       "made_by_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GrantFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Renew: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2027-12-31"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DppGrantV1RenewBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "for": {
+                     *         "gtins": [
+                     *           "09524000010018"
+                     *         ],
+                     *         "serials": [
+                     *           {
+                     *             "gtin": "09524000010018",
+                     *             "serial": "RP545-1"
+                     *           }
+                     *         ],
+                     *         "passport_ids": [
+                     *           17
+                     *         ],
+                     *         "template": "battery"
+                     *       },
+                     *       "points": null,
+                     *       "to": {
+                     *         "name": "Werkstatt Nord",
+                     *         "email": "pass@werkstatt.example",
+                     *         "operator": null,
+                     *         "on_behalf_of": "Flottenbetrieb Nord GmbH"
+                     *       },
+                     *       "audience": "authority",
+                     *       "scope": "read",
+                     *       "to_name": "Werkstatt Nord",
+                     *       "to_email": "pass@werkstatt.example",
+                     *       "to_operator_scheme": "lei",
+                     *       "to_operator_id": "529900T8BM49AURSDO55",
+                     *       "to_on_behalf_of": null,
+                     *       "purpose": "Repair",
+                     *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "suspended_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_at": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_by_kind": null,
+                     *       "revoked_by_id": null,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "made_by_kind": "admin",
+                     *       "made_by_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GrantFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1End: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "operator": {
+                 *         "id": "529900T8BM49AURSDO55",
+                 *         "scheme": "lei"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DppGrantV1EndBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndedGrants"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];

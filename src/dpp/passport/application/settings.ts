@@ -11,6 +11,8 @@ export class DppSettings {
   readonly checkMb: number = 128;
   /** True if a second person must release runs. */
   readonly release: boolean = false;
+  /** Searches of the public list per minute and address; 0 for no limit. */
+  readonly listPerMinute: number = 600;
 
   /** Points of Annex XIII that each non-public audience may read. */
   readonly audiences: ReadonlyMap<string, ReadonlySet<1 | 2 | 3 | 4>> = new Map();

@@ -41,6 +41,13 @@ export * from './passport-jsonld.js';
 export { PASSPORT_TERMS, SCHEMA_ORG } from './passport-terms.js';
 export * from './product-identifier.js';
 export * from './parties.js';
-export { type Issuer, type Manufacturer, type Party, type PartyRole } from './passport-parts.js';
+export {
+  ID_SCHEMES,
+  type Issuer,
+  type Manufacturer,
+  type Party,
+  type PartyRole,
+  schemeFaults,
+} from './passport-parts.js';
 export { componentPassports, followedPassports, ownPassport, ownPredecessors, passportLinks } from './predecessors.js';
 export * from './public-list.js';

@@ -25,8 +25,9 @@ export interface PayloadContext {
 /**
  * Terms that older documents lack. A document declares them only if it uses them, so older documents stay unchanged.
  */
-const NOTICE_TERMS = ['notice', 'noticeStatus', 'noticeDate', 'noticeText', 'noticeLink'] as const;
-const LATER: ReadonlySet<string> = new Set(['predecessor', ...NOTICE_TERMS]);
+const LATER: ReadonlySet<string> = new Set(['predecessor']);
+/** Of what stands beside a document: declared with it, never in the document itself. */
+const NOTICE_TERMS: readonly string[] = ['notice', 'noticeStatus', 'noticeDate', 'noticeText', 'noticeLink'];
 
 const termsOf = (
   names: readonly string[],
@@ -55,7 +56,7 @@ export const ownContext = (
 ): readonly JsonObject[] => [
   Object.fromEntries([
     ...termsOf(
-      Object.keys(PASSPORT_TERMS).filter((name) => !LATER.has(name) || says(name)),
+      Object.keys(PASSPORT_TERMS).filter((name) => !NOTICE_TERMS.includes(name) && (!LATER.has(name) || says(name))),
       baseUrl,
       context,
     ),
@@ -201,10 +202,7 @@ const productIri = (
  * service without a trailing slash.
  */
 export const passportJsonLd = (passport: PublicPassport, of: PayloadContext, baseUrl: string): JsonObject => ({
-  '@context': [
-    SCHEMA_ORG,
-    ...ownContext(of, baseUrl, (word) => word === 'predecessor' && !isEmptyValue(passport.predecessors)),
-  ],
+  '@context': [SCHEMA_ORG, ...ownContext(of, baseUrl, () => !isEmptyValue(passport.predecessors))],
   '@id': passport.public_url,
   '@type': 'DigitalProductPassport',
   ...present({

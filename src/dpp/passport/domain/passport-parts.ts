@@ -15,7 +15,7 @@ const SCHEMES: Readonly<Record<string, (id: string) => boolean>> = {
   other: (id) => id.trim() !== '',
 };
 
-const ID_SCHEMES: readonly string[] = Object.keys(SCHEMES);
+export const ID_SCHEMES: readonly string[] = Object.keys(SCHEMES);
 
 /** A plain email address that becomes a link. */
 const isMailAddress = (text: string): boolean => /^[^\s@<>"(),:;\\[\]]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/.test(text);

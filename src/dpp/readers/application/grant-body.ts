@@ -1,5 +1,6 @@
 import {
   EmailField,
+  IntField,
   JsonField,
   ObjectField,
   ObjectsField,
@@ -7,6 +8,7 @@ import {
   StringField,
   WordsField,
 } from '../../../../libs/records/index.js';
+import { ID_SCHEMES } from '../../passport/domain/index.js';
 import { GRANT_SCOPES, GRANTED_MAX } from '../domain/grant.js';
 import { GrantRow } from '../grant.record.js';
 
@@ -45,12 +47,56 @@ class GrantFor {
   readonly template!: string | null;
 }
 
+class GrantOperator {
+  @StringField({ about: 'Identifier scheme', words: ID_SCHEMES, required: true, example: 'lei' })
+  readonly scheme!: string;
+
+  @StringField({ about: 'Identifier', maxLength: 100, required: true, example: '529900T8BM49AURSDO55' })
+  readonly id!: string;
+}
+
+export class EndedOperator {
+  @ObjectField(GrantOperator, { about: 'Economic operator whose people lose their grants', required: true })
+  readonly operator!: GrantOperator;
+}
+
+export class EndedGrants {
+  @IntField({ about: 'Number of grants that were revoked', example: 3 })
+  readonly ended!: number;
+}
+
+const UNTIL = {
+  about: 'Expiry as an instant, or as a day that ends at midnight UTC; at most 365 days from now',
+  maxLength: 32,
+  required: true,
+  example: '2027-12-31',
+} as const;
+
+export class RenewedGrant {
+  @StringField(UNTIL)
+  readonly until!: string;
+}
+
 class GrantTo {
   @StringField({ about: 'Name of the recipient', required: true, example: 'Werkstatt Nord' })
   readonly name!: string;
 
   @EmailField({ about: 'Email address of the recipient', required: true, example: 'pass@werkstatt.example' })
   readonly email!: string;
+
+  @ObjectField(GrantOperator, {
+    about: 'Economic operator that the recipient belongs to; null if none is named',
+    nullable: true,
+    example: null,
+  })
+  readonly operator!: GrantOperator | null;
+
+  @StringField({
+    about: 'Person or company that the recipient acts for; null if none is named',
+    nullable: true,
+    example: 'Flottenbetrieb Nord GmbH',
+  })
+  readonly onBehalfOf!: string | null;
 }
 
 const POINTS = {
@@ -96,12 +142,7 @@ export class GrantBody {
   @StringField({ about: 'Purpose of the grant', maxLength: PURPOSE_MAX, required: true, example: 'Repair' })
   readonly purpose!: string;
 
-  @StringField({
-    about: 'Expiry as an instant, or as a day that ends at midnight UTC; at most 365 days from now',
-    maxLength: 32,
-    required: true,
-    example: '2027-12-31',
-  })
+  @StringField(UNTIL)
   readonly until!: string;
 }
 

@@ -6,7 +6,7 @@ import { PassportAccess, passportAccessResource } from '../access.record.js';
 import { type Grant } from '../domain/grant.js';
 import { grantResource, GrantRow } from '../grant.record.js';
 import { AccessLog } from '../ports/access-log.js';
-import { GivenGrant, GrantBody, GrantFields } from './grant-body.js';
+import { EndedGrants, EndedOperator, GivenGrant, GrantBody, GrantFields, RenewedGrant } from './grant-body.js';
 import { ManageGrants } from './manage-grants.js';
 
 const { path, service } = grantResource;
@@ -18,6 +18,9 @@ const grantItem = (grant: Grant): Record<string, unknown> => ({
     ...grant,
     toName: grant.to.name,
     toEmail: grant.to.email,
+    toOperatorScheme: grant.to.operator?.scheme ?? null,
+    toOperatorId: grant.to.operator?.id ?? null,
+    toOnBehalfOf: grant.to.onBehalfOf,
     revokedByKind: grant.revokedBy?.kind ?? null,
     revokedById: grant.revokedBy?.id ?? null,
     madeByKind: grant.madeBy.kind,
@@ -30,7 +33,12 @@ const grantItem = (grant: Grant): Record<string, unknown> => ({
     template: grant.for.template,
   },
   points: grant.points,
-  to: grant.to,
+  to: {
+    name: grant.to.name,
+    email: grant.to.email,
+    operator: grant.to.operator,
+    on_behalf_of: grant.to.onBehalfOf,
+  },
 });
 
 const common = { service, tag: 'Grants of passports', by: ManageGrants } as const;
@@ -83,6 +91,50 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     input: { id: takes.id() },
     output: answers.fields(GrantFields),
     run: async (grants, { id }, { caller }) => grantItem(await grants.revoke(id, actorOf(caller))),
+  }),
+  operation({
+    ...give,
+    effect: 'writes',
+    name: 'suspend',
+    summary: 'Suspend a grant of passports with immediate effect',
+    rest: { verb: 'POST', path: `${path}/:id/suspend` },
+    input: { id: takes.id() },
+    output: answers.fields(GrantFields),
+    errors: [400],
+    run: async (grants, { id }) => grantItem(await grants.suspend(id)),
+  }),
+  operation({
+    ...give,
+    effect: 'writes',
+    name: 'resume',
+    summary: 'Resume a suspended grant of passports',
+    rest: { verb: 'POST', path: `${path}/:id/resume` },
+    input: { id: takes.id() },
+    output: answers.fields(GrantFields),
+    errors: [400],
+    run: async (grants, { id }) => grantItem(await grants.resume(id)),
+  }),
+  operation({
+    ...give,
+    effect: 'writes',
+    name: 'renew',
+    summary: 'Change the expiry of a grant of passports',
+    rest: { verb: 'POST', path: `${path}/:id/renew` },
+    input: { id: takes.id(), body: takes.fields(RenewedGrant) },
+    output: answers.fields(GrantFields),
+    run: async (grants, { id, body: { until } }) => grantItem(await grants.renew(id, until)),
+  }),
+  operation({
+    ...give,
+    effect: 'writes',
+    name: 'end',
+    summary: 'Revoke all grants of an economic operator',
+    rest: { verb: 'POST', path: `${path}/end` },
+    input: { body: takes.fields(EndedOperator) },
+    output: answers.fields(EndedGrants),
+    run: async (grants, { body: { operator } }, { caller }) => ({
+      ended: await grants.end(operator, actorOf(caller)),
+    }),
   }),
   operation({
     ...give,

@@ -13,7 +13,7 @@ import {
   Transactions,
 } from '../../../../libs/kernel/index.js';
 import { References } from '../../../../libs/records/index.js';
-import { type Actor, gtin14 } from '../../passport/domain/index.js';
+import { type Actor, gtin14, schemeFaults } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { Templates } from '../../templates/index.js';
 import {
@@ -36,6 +36,9 @@ const passportIdsOf = (sent: unknown): readonly number[] | undefined => {
   return ids.every((id): id is number => Number.isSafeInteger(id) && (id as number) > 0) ? ids : undefined;
 };
 
+const operatorFaults = ({ scheme, id }: NonNullable<Grant['to']['operator']>, field: string): readonly Fault[] =>
+  schemeFaults({ idScheme: scheme, operatorId: id }, field).length > 0 ? [invalidValue(`${field}.id`, id)] : [];
+
 /** Grants for non-public reading or for measuring (passports-readers.md, "Grants"). */
 @Injectable()
 export class ManageGrants {
@@ -57,6 +60,7 @@ export class ManageGrants {
       ...(this.settings.audiences.has(body.audience) ? [] : [invalidValue('audience', body.audience)]),
       ...(body.purpose.trim() === '' ? [required('purpose')] : []),
       ...(body.to.name.trim() === '' ? [required('to.name')] : []),
+      ...(body.to.operator ? operatorFaults(body.to.operator, 'to.operator') : []),
       ...this.untilFaults(body.until, until, now),
       ...(await this.pointFaults(body)),
     ]);
@@ -65,9 +69,15 @@ export class ManageGrants {
       scope: body.scope,
       for: granted,
       points: body.points ?? null,
-      to: { name: body.to.name, email: body.to.email },
+      to: {
+        name: body.to.name,
+        email: body.to.email,
+        operator: body.to.operator ?? null,
+        onBehalfOf: body.to.onBehalfOf ?? null,
+      },
       purpose: body.purpose,
       until: until ?? now,
+      suspendedAt: null,
       revokedAt: null,
       revokedBy: null,
       createdAt: now,
@@ -92,6 +102,37 @@ export class ManageGrants {
     await this.get(id);
     await this.transactions.write(() => this.grants.revoke(id, this.clock.now(), by));
     return this.get(id);
+  }
+
+  /** Until it is resumed the grant is as good as revoked. */
+  suspend(id: number): Promise<Grant> {
+    return this.changed(id, ({ suspendedAt }) => ({ suspendedAt: suspendedAt ?? this.clock.now() }));
+  }
+
+  resume(id: number): Promise<Grant> {
+    return this.changed(id, () => ({ suspendedAt: null }));
+  }
+
+  renew(id: number, said: string): Promise<Grant> {
+    const now = this.clock.now();
+    const until = untilOf(said);
+    refuse(this.untilFaults(said, until, now));
+    return this.changed(id, () => ({ until: until ?? now }));
+  }
+
+  /** Revokes the grants of an operator's people; returns their number. */
+  async end(operator: NonNullable<Grant['to']['operator']>, by: Actor): Promise<number> {
+    refuse(operatorFaults(operator, 'operator'));
+    return this.transactions.write(() => this.grants.revokeOf(operator, this.clock.now(), by));
+  }
+
+  private changed(id: number, change: (grant: Grant) => Parameters<Grants['change']>[1]): Promise<Grant> {
+    return this.transactions.write(async () => {
+      const grant = await this.get(id);
+      if (grant.revokedAt !== null) throw InputRefused.sentence('Grant %id is revoked. Create a new one.', { id });
+      await this.grants.change(id, change(grant));
+      return this.get(id);
+    });
   }
 
   private untilFaults(said: string, until: Date | undefined, now: Date): readonly Fault[] {

@@ -47,6 +47,14 @@ export const GRANT_SCOPES = ['read', 'measure'] as const;
 /** `measure` allows writing measurements and reading public data. */
 export type GrantScope = (typeof GRANT_SCOPES)[number];
 
+export interface GrantRecipient {
+  readonly name: string;
+  readonly email: string;
+  /** The economic operator that the recipient belongs to. */
+  readonly operator: { readonly scheme: string; readonly id: string } | null;
+  readonly onBehalfOf: string | null;
+}
+
 /** Permission to read non-public data or to measure, held by the bearer of its token. */
 export interface Grant {
   readonly id: number;
@@ -55,9 +63,11 @@ export interface Grant {
   readonly for: GrantedPassports;
   /** What a measuring grant may write; null for the default. */
   readonly points: readonly string[] | null;
-  readonly to: { readonly name: string; readonly email: string };
+  readonly to: GrantRecipient;
   readonly purpose: string;
   readonly until: Date;
+  /** Null unless suspended. */
+  readonly suspendedAt: Date | null;
   readonly revokedAt: Date | null;
   /** Null unless revoked. */
   readonly revokedBy: Actor | null;
@@ -78,8 +88,10 @@ const DAY_MS = 86_400_000;
 /** Maximum length of each list. */
 export const GRANTED_MAX = 1000;
 
-export const isGood = ({ until, revokedAt }: Pick<Grant, 'until' | 'revokedAt'>, now: Date): boolean =>
-  revokedAt === null && now < until;
+export const isGood = (
+  { until, suspendedAt, revokedAt }: Pick<Grant, 'until' | 'suspendedAt' | 'revokedAt'>,
+  now: Date,
+): boolean => revokedAt === null && suspendedAt === null && now < until;
 
 export const covers = (
   { gtins, serials, passportIds, template }: GrantedPassports,

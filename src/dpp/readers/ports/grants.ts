@@ -18,6 +18,12 @@ export abstract class Grants {
   /** Criteria use the properties of `GrantRow`. */
   abstract search(criteria: Criteria): Promise<Page<Grant>>;
 
+  /** Only inside `Transactions.write`. */
+  abstract change(id: number, change: Partial<Pick<Grant, 'suspendedAt' | 'until'>>): Promise<void>;
+
+  /** Revokes all grants of an operator's people and returns their number. Only inside `Transactions.write`. */
+  abstract revokeOf(operator: NonNullable<Grant['to']['operator']>, at: Date, by: Actor): Promise<number>;
+
   /** Ends the grant; a second revocation keeps the first actor. Only inside `Transactions.write`. */
   abstract revoke(id: number, at: Date, by: Actor): Promise<void>;
 }

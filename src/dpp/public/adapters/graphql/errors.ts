@@ -1,7 +1,7 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import type { ApolloDriverConfig } from '@nestjs/apollo';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { Refusal, Unavailable } from '../../../../../libs/kernel/index.js';
+import { Refusal, TooManyRequests, Unavailable } from '../../../../../libs/kernel/index.js';
 import { answerTo, reported } from '../../../../../libs/web/index.js';
 
 /** The platform's error categories; `graphql` for faults in the query itself. */
@@ -42,14 +42,17 @@ export const formatError = (formatted: GraphQLFormattedError, error: unknown): G
 /** Derived from Nest's types, because the package's types differ between its two module formats. */
 export type ApolloPlugin = NonNullable<ApolloDriverConfig['plugins']>[number];
 
-/** 503 with Retry-After if the database is unavailable, as everywhere. */
+/** 503 with Retry-After if the database is unavailable, and 429 above a limit, as everywhere. */
 export const unavailability: ApolloPlugin = {
   requestDidStart: () =>
     Promise.resolve({
       willSendResponse: ({ errors = [], response }) => {
-        const gone = errors.map(unwrapResolverError).find((error) => error instanceof Unavailable);
-        if (gone instanceof Unavailable) {
-          response.http.status = 503;
+        const causes = errors.map(unwrapResolverError);
+        const gone =
+          causes.find((error) => error instanceof Unavailable) ??
+          causes.find((error) => error instanceof TooManyRequests);
+        if (gone instanceof Unavailable || gone instanceof TooManyRequests) {
+          response.http.status = gone instanceof Unavailable ? 503 : 429;
           response.http.headers.set('retry-after', String(gone.retryAfterSeconds));
         }
         return Promise.resolve();

@@ -4,6 +4,7 @@ import { Anonymous, AnonymousSearches, WireSettings } from '../../../../../libs/
 import { askedFor } from '../../../../../libs/rest/index.js';
 import { PublishedPassports } from '../../ports/published-passports.js';
 import { PublicPassportFields } from '../../../passport/index.js';
+import { ListRate } from '../list-rate.js';
 import { PassportLoader, toGraphql } from './passport-loader.js';
 import { DppPassport } from './passport.type.js';
 import { DppPassports, DppSearchCriteriaInput } from './search.type.js';
@@ -35,6 +36,7 @@ export class PassportResolver {
     private readonly passports: PublishedPassports,
     private readonly settings: WireSettings,
     private readonly lane: AnonymousSearches,
+    private readonly rate: ListRate,
   ) {}
 
   @Query(() => DppPassport, {
@@ -61,6 +63,7 @@ export class PassportResolver {
     @Args('storeId', { type: () => Int, nullable: true }) storeId: number | null | undefined,
     @Context() { req }: Asking,
   ): Promise<DppPassports> {
+    this.rate.take(req);
     const { criteria } = askedFor(PublicPassportFields, criteriaOf(searchCriteria ?? {}), this.settings);
     const asked = storeId ?? (await this.loader.store(req)).storeId;
     const { items, total } = await this.lane.run(req, () => this.passports.search(criteria, asked));

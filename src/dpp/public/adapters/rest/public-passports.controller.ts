@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { Anonymous, AnonymousSearches, Describes, sendDocument, trimmed } from '../../../../../libs/web/index.js';
 import { InStore, PathKey, Queried, RestController, SearchedFields } from '../../../../../libs/rest/index.js';
 import { answeredJson, type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
+import { ListRate } from '../list-rate.js';
 import { PublicPassportFields, classOf } from '../../../passport/index.js';
 import {
   AttributesField,
@@ -107,6 +108,7 @@ export class PublicPassportsController {
   constructor(
     private readonly passports: PublishedPassports,
     private readonly lane: AnonymousSearches,
+    private readonly rate: ListRate,
   ) {}
 
   @Get('passport/:sku')
@@ -174,6 +176,7 @@ export class PublicPassportsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    this.rate.take(request);
     const search = () => this.passports.search(asked.criteria, storeId ?? store.storeId);
     const { items, total } = await this.lane.run(request, search);
     const texts = items.map(answeredJson).join(',');

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Batcher, type Criteria, type Page, Transactions } from '../../../../../libs/kernel/index.js';
 import { chunks, Database, inList } from '../../../../../libs/database/index.js';
@@ -60,7 +61,19 @@ export class GroupedAccessLog extends AccessLog {
   }
 
   private async store(entries: readonly AccessEntry[]): Promise<readonly undefined[]> {
-    await this.transactions.write(() => this.rows.insert(entries.map(rowOf)));
+    await this.transactions.write(async () => {
+      const rows = entries.map(rowOf);
+      const ids = await this.rows.insert(rows);
+      // An entry for each reading would cost too much; that of a group tells whether readings were changed or removed.
+      const sha256 = hash('sha256', JSON.stringify(rows.map((row, index) => ({ ...row, id: ids[index] }))), 'hex');
+      const readings = { first: ids[0] ?? 0, last: ids.at(-1) ?? 0, count: rows.length, sha256 };
+      await this.database.enter({
+        resource: 'passportAccess',
+        id: null,
+        action: 'read',
+        changes: { readings: [null, readings] as const },
+      });
+    });
     return entries.map(() => undefined);
   }
 }

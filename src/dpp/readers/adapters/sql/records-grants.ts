@@ -1,12 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Criteria, Page } from '../../../../../libs/kernel/index.js';
+import type { Criteria, Filter, Page } from '../../../../../libs/kernel/index.js';
 import { Database } from '../../../../../libs/database/index.js';
 import { type Records, RecordStore } from '../../../../../libs/records/index.js';
 import type { Actor } from '../../../passport/domain/index.js';
 import type { Grant, GrantedPassports, GrantScope } from '../../domain/grant.js';
 import { grantResource, type StoredGrantRow } from '../../grant.record.js';
 import { Grants } from '../../ports/grants.js';
+
+const ENDED_AT_ONCE = 200;
 
 /** Only `Actor` writes this column. */
 const actorOf = (kind: string, id: number | null): Actor => ({ kind: kind as Actor['kind'], id });
@@ -17,9 +19,15 @@ const grantOf = (row: StoredGrantRow): Grant => ({
   scope: row.scope as GrantScope,
   for: JSON.parse(row.granted) as GrantedPassports,
   points: row.points === null ? null : (JSON.parse(row.points) as readonly string[]),
-  to: { name: row.toName, email: row.toEmail },
+  to: {
+    name: row.toName,
+    email: row.toEmail,
+    operator: row.toOperatorId === null ? null : { scheme: row.toOperatorScheme ?? '', id: row.toOperatorId },
+    onBehalfOf: row.toOnBehalfOf,
+  },
   purpose: row.purpose,
   until: row.until,
+  suspendedAt: row.suspendedAt,
   revokedAt: row.revokedAt,
   revokedBy: row.revokedByKind === null ? null : actorOf(row.revokedByKind, row.revokedById),
   createdAt: row.createdAt,
@@ -53,6 +61,9 @@ export class RecordsGrants extends Grants {
         points: points === null ? null : JSON.stringify(points),
         toName: to.name,
         toEmail: to.email,
+        toOperatorScheme: to.operator?.scheme ?? null,
+        toOperatorId: to.operator?.id ?? null,
+        toOnBehalfOf: to.onBehalfOf,
         tokenDigest: digestOf(token),
         madeByKind: madeBy.kind,
         madeById: madeBy.id,
@@ -77,6 +88,31 @@ export class RecordsGrants extends Grants {
     const row = (await this.rows.byIds([id])).get(id);
     if (row && row.revokedAt === null)
       await this.rows.update([{ ...row, revokedAt: at, revokedByKind: kind, revokedById: by }]);
+  }
+
+  async change(id: number, change: Partial<Pick<Grant, 'suspendedAt' | 'until'>>): Promise<void> {
+    const row = (await this.rows.byIds([id])).get(id);
+    if (row) await this.rows.update([{ ...row, ...change }]);
+  }
+
+  async revokeOf(
+    { scheme, id: operator }: NonNullable<Grant['to']['operator']>,
+    at: Date,
+    { kind, id: by }: Actor,
+  ): Promise<number> {
+    const filters: readonly Filter[] = [
+      { property: 'toOperatorId', condition: 'eq', values: [operator] },
+      { property: 'toOperatorScheme', condition: 'eq', values: [scheme] },
+      { property: 'revokedAt', condition: 'null', values: [] },
+    ];
+    for (let ended = 0; ;) {
+      // What was revoked is not found again.
+      const groups = filters.map((filter) => [filter]);
+      const { items } = await this.rows.search({ groups, sort: [], page: 1, pageSize: ENDED_AT_ONCE });
+      if (items.length === 0) return ended;
+      await this.rows.update(items.map((row) => ({ ...row, revokedAt: at, revokedByKind: kind, revokedById: by })));
+      ended += items.length;
+    }
   }
 
   private async byDigests(tokenDigests: readonly string[]): Promise<ReadonlyMap<string, Grant>> {

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { addressKey, TooManyRequests } from '../../../../libs/kernel/index.js';
+import { LIMITED, RateCounter, requestContextOf } from '../../../../libs/web/index.js';
+import { DppSettings } from '../../passport/index.js';
+
+/** Limits how fast one address can copy the public list (passports-public.md, "What may be searched"). */
+@Injectable()
+export class ListRate {
+  private readonly counter: RateCounter;
+
+  constructor(private readonly settings: DppSettings) {
+    this.counter = new RateCounter(settings.listPerMinute);
+  }
+
+  /** `TooManyRequests`. */
+  take(request: Request): void {
+    const limit = this.settings.listPerMinute;
+    const { origin } = requestContextOf(request);
+    if (limit === 0 || origin.isProxy) return;
+    const { isExceeded, resetS } = this.counter.take(addressKey(origin.address));
+    if (!isExceeded) return;
+    LIMITED.add(1, 'list');
+    throw new TooManyRequests(
+      resetS,
+      `The limit is ${limit} searches of the public list per minute for your address (DPP_LIST_PER_MINUTE). Wait ${resetS} s.`,
+    );
+  }
+}
