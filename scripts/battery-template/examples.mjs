@@ -1,5 +1,6 @@
 // Complete passports of each kind of battery. All makers, numbers and certificates are invented.
 
+const NO_DILIGENCE = { '/due_diligence_url': 'It holds no cobalt, lithium, nickel or natural graphite.' };
 const PLACED = '2027-02-18';
 
 const gtin = (twelve) => {
@@ -409,6 +410,7 @@ const industrialWithoutBms = {
         '/performance/round_trip_efficiency': 'Without a management system it isn’t measured.',
         '/performance/efficiency_fade': 'Without a management system it isn’t measured.',
         '/dismantling/warnings': 'Nothing can be damaged that is used again.',
+        ...NO_DILIGENCE,
       },
     },
   ),
@@ -502,7 +504,10 @@ const sli = {
     ['Rheinpfad starter battery, 12 V, 70 Ah', 'Rheinpfad Starterbatterie, 12 V, 70 Ah'],
     '952400001014',
     '85071020',
-    { rechargeable: true, use: 'other', has_bms: false, external_storage: 'none', rated_energy_wh: 840 },
+    {
+      ...{ rechargeable: true, use: 'other', has_bms: false, external_storage: 'none', rated_energy_wh: 840 },
+      not_applicable: NO_DILIGENCE,
+    },
   ),
   dpp_payload: {
     battery_category: 'sli',
@@ -517,7 +522,7 @@ const sli = {
     hazardous_substances: [
       { name: 'Sulphuric acid', cas: '7664-93-9', location: 'Electrolyte', concentration_max: 14 },
     ],
-    recycled_content: { year: 2026, plant: 'Miskolc', lead: 87 },
+    recycled_content: { reporting_year: 2026, plant: 'Miskolc', lead: 87 },
     waste_information: WASTE,
     rated_capacity_ah: 70,
   },

@@ -74,7 +74,7 @@ const termOf = ([path, form, spec, en, de, enSays, deSays]) => ({
 
 export const TEMPLATE = {
   code: 'battery',
-  version: '2.0.0',
+  version: '2.1.0',
   labels: { en: 'Battery', de: 'Batterie' },
   espr_category: 'batteries',
   granularity_allowed: ['model', 'batch', 'item'],
@@ -146,7 +146,7 @@ export const TEMPLATE = {
   carried_over: CARRIED_OVER,
 };
 
-const SHIPPED = join(dirname(fileURLToPath(import.meta.url)), '../../src/dpp/templates/shipped/battery-2.0.0.json');
+const SHIPPED = join(dirname(fileURLToPath(import.meta.url)), '../../src/dpp/templates/shipped/battery-2.1.0.json');
 
 const settings = await prettier.resolveConfig(SHIPPED);
 writeFileSync(

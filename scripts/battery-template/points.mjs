@@ -11,6 +11,12 @@ const annexVII = (number) => `${point('4(b)')}; Annex VII, Part A${number === un
 const TEXT = { type: 'string', minLength: 1, maxLength: 2000 };
 const LINK = { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2000 };
 const DATE = { type: 'string', format: 'date' };
+/** A day, or the month alone. */
+const MONTH = {
+  type: 'string',
+  maxLength: 10,
+  anyOf: [{ format: 'date' }, { pattern: '^[1-9][0-9]{3}-(?:0[1-9]|1[0-2])$' }],
+};
 const TIME = { type: 'string', format: 'date-time' };
 const FLAG = { type: 'boolean' };
 const TEXTS = { $ref: '#/$defs/texts' };
@@ -56,11 +62,12 @@ export const SECTIONS = [
     rows: [
       ['battery_category', words('lmt', 'ev', 'industrial', 'portable', 'sli'), { isRequired: true, cite: label(2) }, 'Battery category', 'Batteriekategorie', 'Category: of light means of transport (lmt), electric vehicles (ev), industrial, portable, or for starting, lighting and ignition (sli). Stationary storage is a use of an industrial battery.', 'Kategorie: für leichte Verkehrsmittel (lmt), Elektrofahrzeuge (ev), Industrie (industrial), Gerätebatterie (portable) oder Starterbatterie (sli). Stationäre Speicherung ist eine Verwendung einer Industriebatterie.'],
       ['battery_model', TEXT, { signs: 'MMMM', cite: label(2) }, 'Battery model', 'Batteriemodell', 'The manufacturer’s identifier of the battery model.', 'Kennung des Batteriemodells beim Hersteller.'],
-      ['manufacturing_date', DATE, { signs: 'MMMM', of: 'b', cite: label(4) }, 'Date of manufacture', 'Herstellungsdatum', 'Day of manufacture, or the first day of its month: month and year suffice.', 'Tag der Herstellung oder der erste Tag ihres Monats: Monat und Jahr genügen.'],
+      ['manufacturing_date', MONTH, { signs: 'MMMM', of: 'b', cite: label(4), term: 'date_or_month' }, 'Date of manufacture', 'Herstellungsdatum', 'Month or day of manufacture.', 'Monat oder Tag der Herstellung.'],
       ['manufacturing_place', { object: true, required: ['country'] }, { signs: 'MMMM', of: 'b', cite: label(3) }, 'Place of manufacture', 'Herstellungsort', 'Where the plant stands that made the battery.', 'Standort des Werks, das die Batterie hergestellt hat.'],
       ['manufacturing_place.city', TEXT, {}, 'City', 'Ort', 'City or municipality of the plant.', 'Stadt oder Gemeinde des Werks.'],
       ['manufacturing_place.country', { $ref: '#/$defs/country' }, {}, 'Country', 'Land', 'Country of the plant, ISO 3166-1.', 'Land des Werks nach ISO 3166-1.'],
       ['weight_kg', ABOVE_0, { unit: 'KGM', signs: 'MMMM', cite: label(5) }, 'Weight', 'Gewicht', 'Mass of the whole battery.', 'Masse der ganzen Batterie.'],
+      ['minimum_average_duration', TEXT, { voluntary: true, cite: `${ACT}, Article 13(3)` }, 'Minimum average duration', 'Durchschnittliche Mindestbetriebsdauer', 'Of a portable battery that is not rechargeable: how long it lasts in its uses.', 'Einer nicht wiederaufladbaren Gerätebatterie: wie lange sie in ihren Anwendungen hält.'],
       ['warranty_months', COUNT, { unit: 'MON', signs: 'xxxx', cite: point('1(m)') }, 'Commercial warranty', 'Gewerbliche Garantie', 'For how long a commercial warranty for the calendar life holds, if one is given.', 'Wie lange eine gewerbliche Garantie auf die kalendarische Lebensdauer gilt, sofern eine gegeben wird.'],
       ['battery_status', words('original', 'repurposed', 're-used', 'remanufactured', 'waste'), { point: 4, dynamic: true, of: 'i', signs: 'MMMM', cite: point('4(c)') }, 'Status of the battery', 'Status der Batterie', 'Whether the battery is original, repurposed, re-used, remanufactured or waste.', 'Ob die Batterie im Originalzustand, umgenutzt, wiederverwendet, wiederaufgearbeitet oder Abfall ist.'],
     ],
@@ -79,6 +86,7 @@ export const SECTIONS = [
       ['test_reports', { list: true, required: ['standard', 'number'], minItems: 1 }, { point: 3, signs: 'MMMM', cite: point('3') }, 'Test reports', 'Prüfberichte', 'Results of tests that prove compliance with the requirements of the regulation.', 'Ergebnisse von Prüfungen, mit denen die Erfüllung der Anforderungen der Verordnung belegt wird.'],
       ['test_reports.standard', TEXT, {}, 'Standard', 'Norm', 'Standard or procedure of the test.', 'Norm oder Verfahren der Prüfung.'],
       ['test_reports.number', TEXT, {}, 'Report number', 'Nummer des Berichts', 'Number of the report.', 'Nummer des Prüfberichts.'],
+      ['test_reports.result', TEXT, {}, 'Result', 'Ergebnis', 'What the test found.', 'Was die Prüfung ergeben hat.'],
       ['test_reports.url', LINK, {}, 'Report', 'Bericht', 'Where the report is found.', 'Wo der Bericht zu finden ist.'],
     ],
   },
@@ -130,7 +138,7 @@ export const SECTIONS = [
     labels: { en: 'Circularity and resource efficiency', de: 'Kreislauf und Ressourceneffizienz' },
     rows: [
       ['recycled_content', { object: true }, { of: 'b', later: true, due: 'recycled', cite: `${point('1(e)')}; Article 8(1)` }, 'Recycled content', 'Rezyklatgehalt', 'Shares recovered from manufacturing and post-consumer waste, by model, year and plant. Voluntary until Article 8(1) applies.', 'Aus Fertigungs- und Verbraucherabfällen zurückgewonnene Anteile, nach Modell, Jahr und Werk. Freiwillig, bis Artikel 8 Absatz 1 gilt.'],
-      ['recycled_content.year', COUNT, {}, 'Year', 'Jahr', 'Year that the shares are of.', 'Jahr, auf das sich die Anteile beziehen.'],
+      ['recycled_content.reporting_year', COUNT, {}, 'Reporting year', 'Berichtsjahr', 'Year that the shares are of.', 'Jahr, auf das sich die Anteile beziehen.'],
       ['recycled_content.plant', TEXT, {}, 'Plant', 'Werk', 'Plant that the shares are of.', 'Werk, auf das sich die Anteile beziehen.'],
       ['recycled_content.cobalt', SHARE, { unit: 'P1', due: 'recycled' }, 'Cobalt', 'Cobalt', 'Recovered share of the cobalt in active materials.', 'Zurückgewonnener Anteil des Cobalts in aktiven Materialien.'],
       ['recycled_content.lithium', SHARE, { unit: 'P1', due: 'recycled' }, 'Lithium', 'Lithium', 'Recovered share of the lithium in active materials.', 'Zurückgewonnener Anteil des Lithiums in aktiven Materialien.'],
@@ -151,7 +159,10 @@ export const SECTIONS = [
       ['dismantling', { object: true }, { point: 2, cite: point('2(c)') }, 'Dismantling', 'Zerlegung', 'How the battery is dismantled.', 'Wie die Batterie zerlegt wird.'],
       ['dismantling.steps', COUNT, { signs: 'MMMM', cite: point('2(c)') }, 'Steps', 'Schritte', 'How many steps the disassembly sequence has, as the guide tells them.', 'Wie viele Schritte die Zerlegungsfolge hat, wie die Anleitung sie beschreibt.'],
       ['dismantling.tools', { ...texts, minItems: 1 }, { signs: 'MMMM', cite: point('2(c)') }, 'Tools', 'Werkzeuge', 'Tools that dismantling takes.', 'Werkzeuge, die zur Zerlegung nötig sind.'],
-      ['dismantling.guide_url', LINK, { signs: 'MMMM', cite: point('2(c)') }, 'Guide', 'Anleitung', 'Where the disassembly guide is found, with the disassembly sequence.', 'Wo die Anleitung zur Zerlegung mit ihrer Folge zu finden ist.'],
+      ['dismantling.guide_url', LINK, { signs: 'MMMM', unless: 'dismantling.sequences', cite: point('2(c)') }, 'Guide', 'Anleitung', 'Where the disassembly guide is found, with the disassembly sequence.', 'Wo die Anleitung zur Zerlegung mit ihrer Folge zu finden ist.'],
+      ['dismantling.sequences', { list: true, required: ['part', 'steps'], minItems: 1 }, { cite: point('2(c)') }, 'Disassembly sequences', 'Zerlegungsfolgen', 'Steps to each part; they suffice without a guide.', 'Schritte zu jedem Teil; sie genügen ohne Anleitung.'],
+      ['dismantling.sequences.part', TEXT, {}, 'Part', 'Teil', 'Part that is reached.', 'Teil, das erreicht wird.'],
+      ['dismantling.sequences.steps', { ...texts, uniqueItems: false, minItems: 1 }, {}, 'Steps', 'Schritte', 'What to do, in order.', 'Was zu tun ist, der Reihe nach.'],
       ['dismantling.diagram_urls', { ...links, minItems: 1 }, { signs: 'MMMM', cite: point('2(c)'), term: 'url' }, 'Exploded diagrams', 'Explosionszeichnungen', 'Exploded diagrams that show where the cells are.', 'Explosionszeichnungen, die die Lage der Zellen zeigen.'],
       ['dismantling.fasteners', { list: true, required: ['type', 'count'], minItems: 1 }, { signs: 'MMMM', cite: point('2(c)') }, 'Fasteners', 'Befestigungen', 'Type and number of the fastenings to be undone.', 'Art und Zahl der zu lösenden Befestigungen.'],
       ['dismantling.fasteners.type', TEXT, {}, 'Type', 'Art', 'Type of the fastening.', 'Art der Befestigung.'],

@@ -8,7 +8,8 @@ const RECYCLED_LMT = '2033-08-18';
 /** What passports are about: a value is refused where the category has none of it. */
 const CATEGORIES = ['ev', 'lmt', 'industrial', 'portable', 'sli'];
 
-const UNION = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' ');
+/** With the states of the EEA, for whom the regulation counts as one of the Union's (uncertain until it is incorporated). */
+const UNION = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO'.split(' ');
 
 const is = (...categories) =>
   categories.length === 1
@@ -16,17 +17,24 @@ const is = (...categories) =>
     : { field: 'battery_category', one_of: categories };
 const not = (condition) => ({ not: condition });
 const all = (...conditions) => {
-  const there = conditions.filter((one) => one !== undefined);
+  const there = conditions.filter((one) => one !== undefined).flatMap((one) => one.all ?? [one]);
   return there.length > 1 ? { all: there } : there[0];
 };
-const any = (...conditions) => (conditions.length > 1 ? { any: conditions } : conditions[0]);
+const any = (...conditions) => {
+  const there = conditions.flatMap((one) => one.any ?? [one]);
+  return there.length > 1 ? { any: there } : there[0];
+};
 
 const LMT = is('lmt');
+const REUSED = { field: 'battery_status', one_of: ['re-used', 'repurposed', 'remanufactured'] };
+/** One that follows another needs a passport whatever its energy (Article 77(7)). */
+const FOLLOWS = any(REUSED, { envelope: 'predecessors', filled: true });
+const SMALL = { envelope: 'rated_energy_wh', at_most: 2000 };
 /** Without a stated energy it counts as one that is due. */
-const INDUSTRIAL = all(is('industrial'), not({ envelope: 'rated_energy_wh', at_most: 2000 }));
+const INDUSTRIAL = all(is('industrial'), any(not(SMALL), FOLLOWS));
 const DUE = any(is('ev', 'lmt'), INDUSTRIAL);
 /** Those that need no passport. */
-const OTHERS = any(is('portable', 'sli'), all(is('industrial'), { envelope: 'rated_energy_wh', at_most: 2000 }));
+const OTHERS = any(is('portable', 'sli'), all(is('industrial'), SMALL, not(FOLLOWS)));
 
 // What isn't known counts as the stricter answer.
 const RECHARGEABLE = not({ envelope: 'rechargeable', equals: false });
@@ -98,8 +106,8 @@ const OPEN = { not_applicable: true };
 /** What is in something is asked where that is there: else only that is missing. */
 const filled = (field) => (field === undefined ? undefined : { field, filled: true });
 
-const signRules = (path, { signs, of, possible, others, within, cite }) => {
-  const grain = GRAINS[of];
+const signRules = (path, { signs, of, possible, others, within, unless, cite }) => {
+  const grain = all(GRAINS[of], unless === undefined ? undefined : not({ field: unless, filled: true }));
   const mandatory = categoriesOf(signs, 'M');
   const conditional = Object.entries(CONDITIONS).flatMap(([sign, condition]) => {
     const categories = categoriesOf(signs, sign);
@@ -131,15 +139,13 @@ const refusedOf = ([ev, lmt, industrial, without]) => {
 /** Something that nothing asks for yet counts once it is there. */
 const voluntary = (path, cite) => ({ rule: 'applies_if', field: path, when: { field: path, filled: true }, cite });
 
-const REUSED = { field: 'battery_status', one_of: ['re-used', 'repurposed', 'remanufactured'] };
-
 const dueRules = (path, { due, cite }) => {
   if (due === 'diligence')
     return [
       {
         rule: 'required_from',
         field: path,
-        when: names('cobalt', 'lithium', 'nickel', 'graphite'),
+        // Of whom it isn't asked says so in `not_applicable`: words are no test.
         from: DILIGENCE,
         not_applicable: true,
         cite,
@@ -158,6 +164,59 @@ const dueRules = (path, { due, cite }) => {
     },
   ];
 };
+
+const CALCULATION = 'the act on the calculation of the carbon footprint (Article 7(1))';
+const CLASSES = 'the act on the classes of the carbon footprint (Article 7(2))';
+const RECYCLED = 'the act on the calculation of recycled content (Article 8(1))';
+const LABELS = 'the implementing act on labels (Article 13(10))';
+const EXTERNAL = { envelope: 'external_storage', equals: 'exclusively' };
+const NEW = not(REUSED);
+const RECHARGED = all(INDUSTRIAL, RECHARGEABLE);
+const awaiting = (field, when, earliest, act, cite) => ({
+  rule: 'awaiting',
+  field,
+  when,
+  earliest,
+  act,
+  cite: `${ACT}, ${cite}`,
+});
+
+/** Duties whose day hangs on an act that is not adopted, with the earliest one. */
+const AWAITED = [
+  ...[
+    ['value', CALCULATION, '7(1)', ['2025-02-18', '2026-02-18', '2030-08-18', '2028-08-18']],
+    ['class', CLASSES, '7(2)', ['2026-08-18', '2027-08-18', '2032-02-18', '2030-02-18']],
+  ].flatMap(([name, act, article, [ev, industrial, external, lmt]]) =>
+    [
+      [all(is('ev'), NEW), ev],
+      [all(RECHARGED, NEW, not(EXTERNAL)), industrial],
+      [all(RECHARGED, NEW, EXTERNAL), external],
+      [all(LMT, NEW), lmt],
+    ].map(([when, earliest]) =>
+      awaiting(`carbon_footprint.${name}`, when, earliest, act, `Annex XIII, point 1(c); Article ${article}`),
+    ),
+  ),
+  ...Object.entries(HOLDS).map(([metal, holds]) =>
+    awaiting(
+      `recycled_content.${metal}`,
+      all(any(is('ev', 'sli'), all(INDUSTRIAL, not(EXTERNAL))), holds, NEW),
+      '2028-08-18',
+      RECYCLED,
+      'Annex XIII, point 1(e); Article 8(1)',
+    ),
+  ),
+  ...[
+    ...['battery_model', 'manufacturing_place', 'manufacturing_date', 'weight_kg', 'rated_capacity_ah', 'chemistry'],
+    ...['hazardous_substances', 'extinguishing_agent', 'critical_raw_materials'],
+  ].map((field) => awaiting(field, OTHERS, '2026-08-18', LABELS, 'Article 13(1); Annex VI, Part A')),
+  awaiting(
+    'minimum_average_duration',
+    all(is('portable'), { envelope: 'rechargeable', equals: false }),
+    '2026-08-18',
+    LABELS,
+    'Article 13(3)',
+  ),
+];
 
 const STAGES = ['raw_material', 'production', 'distribution', 'end_of_life'];
 
@@ -196,6 +255,7 @@ export const rulesOf = (rows) => [
     ...(spec.due === undefined ? [] : dueRules(path, spec)),
     ...(spec.later || spec.voluntary ? [voluntary(path, spec.cite)] : []),
   ]),
+  ...AWAITED,
   ...[
     ['voltage.minimum', 'voltage.nominal', 'voltage.maximum'],
     ['voltage.temperature_min', 'voltage.temperature_max'],
@@ -219,32 +279,35 @@ const SAID_BY_UNIT = 'The unit is said by the term.';
 const PER_CAPACITY = 'It was per kWh of capacity; now it is per kWh of all energy delivered over the service life.';
 
 export const CARRIED_OVER = {
-  from: ['1.0.0'],
+  from: ['1.0.0', '2.0.0'],
   moves: [
-    { from: 'battery_category', to: 'battery_category', values: { stationary: 'industrial' } },
-    { from: 'battery_category', envelope: 'use', values: { stationary: 'stationary_storage' } },
-    { from: 'rated_energy_wh', envelope: 'rated_energy_wh' },
-    { from: 'waste_information', to: 'waste_information.separate_collection' },
-    { from: 'safety_measures', to: 'safety_measures.und' },
-    { from: 'capacity_fade', to: 'performance[0].capacity_fade' },
-    { from: 'expected_lifetime.years', to: 'performance[0].expected_years' },
-    { from: 'state_of_health.measured_at', to: 'state_of_health[0].measured_at' },
-    {
-      from: 'state_of_health.value',
-      lost: 'One percentage isn’t what Annex VII asks for: say which quantity was measured.',
-    },
-    { from: 'temperature_extremes.above_45_min', to: 'environment[0].above_45_min' },
-    { from: 'temperature_extremes.below_minus_10_min', to: 'environment[0].below_minus_10_min' },
-    ...['nickel', 'cobalt', 'lithium', 'lead'].map((metal) => ({
-      from: [`recycled_content.${metal}.pre_consumer`, `recycled_content.${metal}.post_consumer`],
-      to: `recycled_content.${metal}`,
-    })),
-    { from: 'carbon_footprint.value', lost: PER_CAPACITY },
-    { from: 'carbon_footprint.lifecycle_stages', lost: PER_CAPACITY },
-    { from: 'carbon_footprint.class', lost: 'It is the class of a value per kWh of capacity.' },
-    ...['carbon_footprint.unit', 'voltage.unit', 'temperature_range.unit', 'state_of_health.unit'].map((from) => ({
-      from,
-      lost: SAID_BY_UNIT,
-    })),
+    { from: 'recycled_content.year', to: 'recycled_content.reporting_year' },
+    ...[
+      { from: 'battery_category', to: 'battery_category', values: { stationary: 'industrial' } },
+      { from: 'battery_category', envelope: 'use', values: { stationary: 'stationary_storage' } },
+      { from: 'rated_energy_wh', envelope: 'rated_energy_wh' },
+      { from: 'waste_information', to: 'waste_information.separate_collection' },
+      { from: 'safety_measures', to: 'safety_measures.und' },
+      { from: 'capacity_fade', to: 'performance[0].capacity_fade' },
+      { from: 'expected_lifetime.years', to: 'performance[0].expected_years' },
+      { from: 'state_of_health.measured_at', to: 'state_of_health[0].measured_at' },
+      {
+        from: 'state_of_health.value',
+        lost: 'One percentage isn’t what Annex VII asks for: say which quantity was measured.',
+      },
+      { from: 'temperature_extremes.above_45_min', to: 'environment[0].above_45_min' },
+      { from: 'temperature_extremes.below_minus_10_min', to: 'environment[0].below_minus_10_min' },
+      ...['nickel', 'cobalt', 'lithium', 'lead'].map((metal) => ({
+        from: [`recycled_content.${metal}.pre_consumer`, `recycled_content.${metal}.post_consumer`],
+        to: `recycled_content.${metal}`,
+      })),
+      { from: 'carbon_footprint.value', lost: PER_CAPACITY },
+      { from: 'carbon_footprint.lifecycle_stages', lost: PER_CAPACITY },
+      { from: 'carbon_footprint.class', lost: 'It is the class of a value per kWh of capacity.' },
+      ...['carbon_footprint.unit', 'voltage.unit', 'temperature_range.unit', 'state_of_health.unit'].map((from) => ({
+        from,
+        lost: SAID_BY_UNIT,
+      })),
+    ].map((move) => ({ ...move, versions: ['1.0.0'] })),
   ],
 };

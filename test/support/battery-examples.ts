@@ -21,8 +21,8 @@ export const linked = new OfflineLinkedData();
 export const judge = new JudgePassport(schemas, linked);
 export const exampleOf = (name: string): JsonObject =>
   name === 'lmt' ? BATTERY.example : (BATTERY.examples?.[name] as JsonObject);
-export const content = (input: JsonObject): PassportContent => {
-  const { change, faults } = readPassport({ ...input, template_code: 'battery', template_version: '2.0.0' }, 'create');
+export const content = (input: JsonObject, version = '2.0.0'): PassportContent => {
+  const { change, faults } = readPassport({ ...input, template_code: 'battery', template_version: version }, 'create');
   expect(faults).toEqual([]);
   return change as PassportContent;
 };

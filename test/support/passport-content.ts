@@ -29,6 +29,7 @@ export const aContent = (parts: Partial<PassportContent> = {}): PassportContent 
   },
   parties: [],
   facilities: [],
+  identifiers: [],
   backupProvider: null,
   components: [],
   placedOnMarketOn: null,

@@ -19,6 +19,7 @@ import { CREATE_PASSPORT_MEASUREMENT } from './20261124021700-passport-measureme
 import { PASSPORT_GRANT_POINTS } from './20261129010000-passport-grant-points.js';
 import { PASSPORT_NOTICE_ENDED } from './20261129010100-passport-notice-ended.js';
 import { PASSPORT_GRANT_RECIPIENT } from './20261129010200-passport-grant-recipient.js';
+import { PASSPORT_VERSION_IDENTIFIERS } from './20261129010400-passport-version-identifiers.js';
 
 /** The steps of the room's tables; a new one stands at the end. */
 export const DPP_MIGRATIONS: readonly Migration[] = [
@@ -41,4 +42,5 @@ export const DPP_MIGRATIONS: readonly Migration[] = [
   PASSPORT_GRANT_POINTS,
   PASSPORT_NOTICE_ENDED,
   ...PASSPORT_GRANT_RECIPIENT,
+  PASSPORT_VERSION_IDENTIFIERS,
 ];

@@ -5919,6 +5919,8 @@ export interface components {
             parties: components["schemas"]["PassportParties"][] | null;
             /** @description Plants in which the product is made. Not searchable. */
             facilities: components["schemas"]["PassportFacilities"][] | null;
+            /** @description Further identifiers of the product, next to GTIN, batch and serial number. Not searchable. */
+            identifiers: components["schemas"]["PassportIdentifiers"][] | null;
             /** @description Provider that keeps a backup copy of the passport. Not searchable. */
             backup_provider: components["schemas"]["PassportBackupProvider"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
@@ -6098,6 +6100,46 @@ export interface components {
             /** @description Changed fields, each with its value before and after. Not searchable. */
             changes: unknown;
         };
+        AwaitedFields: {
+            /**
+             * Format: date
+             * @description Earliest day on which the duty can begin; may have passed
+             */
+            earliest: string;
+            /** @description Path of the doubtful field; null for the whole passport */
+            path: string | null;
+            /** @description Description of the doubt */
+            message: string;
+            /** @description Legal source; null if none is given */
+            cite: string | null;
+        };
+        AwaitingRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            rule: "awaiting";
+            /** @description Path of a payload property, such as `voltage.minimum` */
+            field?: string;
+            /** @description Path of a passport field outside the payload, such as `manufacturer.address` */
+            envelope?: string;
+            /**
+             * Format: date
+             * @description Earliest day on which the duty can begin
+             */
+            earliest: string;
+            /** @description Act that is not adopted yet */
+            act: string;
+            when?: components["schemas"]["RuleCondition"];
+            /** @description Legal source of the rule */
+            cite?: string;
+        } & ({
+            /** @description Path of a payload property, such as `voltage.minimum` */
+            field: string;
+        } | {
+            /** @description Path of a passport field outside the payload, such as `manufacturer.address` */
+            envelope: string;
+        });
         BegunJob: {
             /** @description UUID of the job */
             uuid: string;
@@ -8966,6 +9008,8 @@ export interface components {
             parties?: components["schemas"]["PassportPartiesInput"][] | null;
             /** @description Plants in which the product is made. Not searchable. */
             facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
+            /** @description Further identifiers of the product, next to GTIN, batch and serial number. Not searchable. */
+            identifiers?: components["schemas"]["PassportIdentifiersInput"][] | null;
             /** @description Provider that keeps a backup copy of the passport. Not searchable. */
             backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
@@ -9099,6 +9143,11 @@ export interface components {
              * @default []
              */
             facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
+            /**
+             * @description Further identifiers of the product, next to GTIN, batch and serial number. Not searchable.
+             * @default []
+             */
+            identifiers?: components["schemas"]["PassportIdentifiersInput"][] | null;
             /** @description Provider that keeps a backup copy of the passport. Not searchable. */
             backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
             /**
@@ -9258,6 +9307,8 @@ export interface components {
             parties: components["schemas"]["PassportParties"][] | null;
             /** @description Plants in which the product is made. Not searchable. */
             facilities: components["schemas"]["PassportFacilities"][] | null;
+            /** @description Further identifiers of the product, next to GTIN, batch and serial number. Not searchable. */
+            identifiers: components["schemas"]["PassportIdentifiers"][] | null;
             /** @description Provider that keeps a backup copy of the passport. Not searchable. */
             backup_provider: components["schemas"]["PassportBackupProvider"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
@@ -9322,6 +9373,24 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Number of matching records on all pages */
             total_count: number;
+        };
+        PassportIdentifiers: {
+            /**
+             * @description Identifier scheme: iso15459, did, url
+             * @enum {string}
+             */
+            scheme: "iso15459" | "did" | "url";
+            /** @description Identifier of the product */
+            value: string;
+        };
+        PassportIdentifiersInput: {
+            /**
+             * @description Identifier scheme: iso15459, did, url
+             * @enum {string}
+             */
+            scheme: "iso15459" | "did" | "url";
+            /** @description Identifier of the product */
+            value: string;
         };
         PassportIds: {
             /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
@@ -11144,6 +11213,8 @@ export interface components {
             parties?: components["schemas"]["PublicPassportParties"][] | null;
             /** @description Plants in which the product is made. Not searchable. */
             facilities?: components["schemas"]["PublicPassportFacilities"][] | null;
+            /** @description Further identifiers of the product, next to GTIN, batch and serial number. Not searchable. */
+            identifiers?: components["schemas"]["PublicPassportIdentifiers"][] | null;
             /** @description Provider that keeps a backup copy of the passport. Not searchable. */
             backup_provider?: components["schemas"]["PublicPassportBackupProvider"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
@@ -11297,6 +11368,15 @@ export interface components {
             /** @description Country, ISO 3166-1 alpha-2 code */
             country: string | null;
         };
+        PublicPassportIdentifiers: {
+            /**
+             * @description Identifier scheme: iso15459, did, url
+             * @enum {string}
+             */
+            scheme: "iso15459" | "did" | "url";
+            /** @description Identifier of the product */
+            value: string;
+        };
         PublicPassportIds: {
             /** @description Identifier scheme: gln, lei, duns, vat, eori, other; null for a free-form identifier */
             scheme: string | null;
@@ -11415,6 +11495,8 @@ export interface components {
             ready: number;
             /** @description Data points that are missing or wrong, at most 100. Not searchable. */
             items: components["schemas"]["ReadinessItemFields"][];
+            /** @description Duties of acts that are not adopted yet, for values that are missing; no effect on readiness. Not searchable. */
+            awaiting: components["schemas"]["AwaitedFields"][];
             /** @description What is doubtful; has no effect on readiness. Not searchable. */
             warnings: components["schemas"]["ReadinessWarningFields"][];
         };
@@ -12245,7 +12327,7 @@ export interface components {
         TemplateCreateBody: {
             template: components["schemas"]["TemplateCreate"];
         };
-        TemplateRule: components["schemas"]["RequiredIfRule"] | components["schemas"]["RequiredFromRule"] | components["schemas"]["RefusedIfRule"] | components["schemas"]["AppliesIfRule"] | components["schemas"]["GranularityIfRule"] | components["schemas"]["AtLeastOneOfRule"] | components["schemas"]["OrderedRule"] | components["schemas"]["SumsToRule"] | components["schemas"]["SumOfRule"];
+        TemplateRule: components["schemas"]["RequiredIfRule"] | components["schemas"]["RequiredFromRule"] | components["schemas"]["AwaitingRule"] | components["schemas"]["RefusedIfRule"] | components["schemas"]["AppliesIfRule"] | components["schemas"]["GranularityIfRule"] | components["schemas"]["AtLeastOneOfRule"] | components["schemas"]["OrderedRule"] | components["schemas"]["SumsToRule"] | components["schemas"]["SumOfRule"];
         TemplateSearchResults: {
             items: components["schemas"]["Template"][];
             search_criteria: components["schemas"]["SearchCriteria"];
@@ -26068,6 +26150,12 @@ export interface operations {
                      *           "country": "HU"
                      *         }
                      *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
+                     *         }
+                     *       ],
                      *       "backup_provider": {
                      *         "operator_id": "529900T8BM49AURSDO55",
                      *         "id_scheme": "lei",
@@ -26290,6 +26378,12 @@ export interface operations {
                      *               "scheme": "gln",
                      *               "name": "Plant Győr",
                      *               "country": "HU"
+                     *             }
+                     *           ],
+                     *           "identifiers": [
+                     *             {
+                     *               "scheme": "iso15459",
+                     *               "value": "QCRHP545000471"
                      *             }
                      *           ],
                      *           "backup_provider": {
@@ -27387,6 +27481,12 @@ export interface operations {
                      *               "country": "HU"
                      *             }
                      *           ],
+                     *           "identifiers": [
+                     *             {
+                     *               "scheme": "iso15459",
+                     *               "value": "QCRHP545000471"
+                     *             }
+                     *           ],
                      *           "backup_provider": {
                      *             "operator_id": "529900T8BM49AURSDO55",
                      *             "id_scheme": "lei",
@@ -27561,6 +27661,12 @@ export interface operations {
                      *           "country": "HU"
                      *         }
                      *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
+                     *         }
+                     *       ],
                      *       "backup_provider": {
                      *         "operator_id": "529900T8BM49AURSDO55",
                      *         "id_scheme": "lei",
@@ -27709,6 +27815,12 @@ export interface operations {
                  *             "country": "HU"
                  *           }
                  *         ],
+                 *         "identifiers": [
+                 *           {
+                 *             "scheme": "iso15459",
+                 *             "value": "QCRHP545000471"
+                 *           }
+                 *         ],
                  *         "backup_provider": {
                  *           "operator_id": "529900T8BM49AURSDO55",
                  *           "id_scheme": "lei",
@@ -27819,6 +27931,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -28010,6 +28128,12 @@ export interface operations {
                  *             "country": "HU"
                  *           }
                  *         ],
+                 *         "identifiers": [
+                 *           {
+                 *             "scheme": "iso15459",
+                 *             "value": "QCRHP545000471"
+                 *           }
+                 *         ],
                  *         "backup_provider": {
                  *           "operator_id": "529900T8BM49AURSDO55",
                  *           "id_scheme": "lei",
@@ -28120,6 +28244,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -28280,6 +28410,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -28443,6 +28579,12 @@ export interface operations {
                      *           "country": "HU"
                      *         }
                      *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
+                     *         }
+                     *       ],
                      *       "backup_provider": {
                      *         "operator_id": "529900T8BM49AURSDO55",
                      *         "id_scheme": "lei",
@@ -28604,6 +28746,12 @@ export interface operations {
                      *           "country": "HU"
                      *         }
                      *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
+                     *         }
+                     *       ],
                      *       "backup_provider": {
                      *         "operator_id": "529900T8BM49AURSDO55",
                      *         "id_scheme": "lei",
@@ -28763,6 +28911,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -28934,6 +29088,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -29118,6 +29278,12 @@ export interface operations {
                      *           "scheme": "gln",
                      *           "name": "Plant Győr",
                      *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
                      *         }
                      *       ],
                      *       "backup_provider": {
@@ -29763,6 +29929,14 @@ export interface operations {
                      *           "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
                      *         }
                      *       ],
+                     *       "awaiting": [
+                     *         {
+                     *           "earliest": "2028-08-18",
+                     *           "path": "dpp_payload.cycle_count",
+                     *           "message": "text",
+                     *           "cite": null
+                     *         }
+                     *       ],
                      *       "warnings": [
                      *         {
                      *           "path": "dpp_payload.cycle_count",
@@ -29843,6 +30017,14 @@ export interface operations {
                      *               "state": "missing",
                      *               "message": "dpp_payload.voltage.minimum is required for products placed on the market on or after 2027-02-18.",
                      *               "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
+                     *             }
+                     *           ],
+                     *           "awaiting": [
+                     *             {
+                     *               "earliest": "2028-08-18",
+                     *               "path": "dpp_payload.cycle_count",
+                     *               "message": "text",
+                     *               "cite": null
                      *             }
                      *           ],
                      *           "warnings": [

@@ -11,7 +11,7 @@ import {
   say,
 } from '../../../../libs/kernel/index.js';
 import { yieldToEventLoop } from '../../../../libs/records/index.js';
-import { type Actor, isInWork } from '../../passport/domain/index.js';
+import { type Actor, granularityOf, isInWork } from '../../passport/domain/index.js';
 import {
   dynamicProperties,
   judgedOn,
@@ -21,7 +21,8 @@ import {
   type TemplateDocument,
 } from '../../templates/domain/index.js';
 import { FindTemplate } from '../../templates/index.js';
-import type { ReadinessItem, ReadinessWarning } from '../domain/readiness.js';
+import { needsPassport } from '../domain/publish-guards.js';
+import { implausible, type ReadinessItem, type ReadinessWarning, unidentified } from '../domain/readiness.js';
 import { contradictionFault } from '../../versions/domain/index.js';
 import { Measurements } from '../../versions/index.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
@@ -45,6 +46,8 @@ type Judged = Omit<JudgedReadiness, 'warnings'>;
 
 /** Called with the number of checked passports and the known total. Can stop the report by throwing. */
 type OnPassport = (done: number, known: number) => void;
+
+const major = (version: string): string => version.split('.', 1)[0] ?? '';
 
 /** Listed first if another template version defines the requirements. */
 const saidBy = ({ code, version }: TemplateDocument): ReadinessItem => ({
@@ -119,12 +122,35 @@ export class JudgeReadiness {
       version,
       on: on ?? dayIn('UTC', this.clock.now()),
       items: [{ path: null, state: 'wrong', message, cite: null }],
+      awaiting: [],
       warnings: [],
     };
   }
 
   private async evaluate(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<JudgedReadiness> {
-    return { ...(await this.judged(version, on, asker)), warnings: await this.warnings(version) };
+    const { document } = await this.templates.ofVersion(version);
+    const { document: newest } = await this.templates.named(document.code, null);
+    const judged = await this.judged(version, on, asker);
+    const filled = await this.filled(version, document);
+    const isItem = granularityOf(version) === 'item' && needsPassport(filled, document, newest);
+    const known = new Set(judged.items.map(({ path }) => path));
+    const lacking = (isItem ? unidentified(filled) : []).filter(({ path }) => !known.has(path));
+    return {
+      ...judged,
+      items: [...judged.items, ...lacking],
+      warnings: [...implausible(filled), ...(await this.warnings(version))],
+    };
+  }
+
+  /** With values from data sheets, unless they cannot be read; that is reported elsewhere. */
+  private async filled(version: StoredVersion, template: TemplateDocument): Promise<StoredVersion> {
+    if (!isInWork(version.status)) return version;
+    try {
+      return await this.sheets.filledIn(version, template);
+    } catch (error) {
+      if (!(error instanceof InputRefused)) throw error;
+      return version;
+    }
   }
 
   private async warnings(version: StoredVersion): Promise<readonly ReadinessWarning[]> {
@@ -158,7 +184,7 @@ export class JudgeReadiness {
       // A passport that exceeds the limits gets a finding and does not stop the report.
       if (!(error instanceof InputRefused)) throw error;
       const item = { path: 'dpp_payload', state: 'wrong', message: error.message, cite: null } as const;
-      return { version, on: on ?? today, items: [item] };
+      return { version, on: on ?? today, items: [item], awaiting: [] };
     }
   }
 
@@ -171,6 +197,9 @@ export class JudgeReadiness {
     if (newest.version === own.version) return undefined;
     const versions = await this.templates.versionsOf(own.code);
     if (versions.indexOf(newest.version) > versions.indexOf(own.version)) return undefined;
+    // Within a major version, a template that says itself what the law asks goes on to judge its passports.
+    const judges = own.rules.some((rule) => rule.rule === 'required_from' && rule.cite);
+    if (judges && major(own.version) === major(newest.version)) return undefined;
     const isLaw = newest.rules.some((rule) => rule.rule === 'required_from' && rule.cite && rule.from <= day);
     return isLaw || takesOver(own, newest) ? newest : undefined;
   }

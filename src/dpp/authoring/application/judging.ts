@@ -4,6 +4,7 @@ import type { MeasuredPassport } from '../../templates/index.js';
 import { publicSchema, type TemplateDocument, payloadContext } from '../../templates/domain/index.js';
 import { ownValues, partBodies, partText, passportUrls } from '../../versions/domain/index.js';
 import { publicPassport, type Sha256 } from '../domain/public-view.js';
+import { awaitedItems } from '../domain/readiness.js';
 import type { Score } from '../domain/score.js';
 import type { JudgedPublication, Readiness } from '../ports/passport-judge.js';
 import type { CheckTemplate } from './check-template.js';
@@ -62,7 +63,7 @@ export class Judging {
   private readiness({ passport, today, on }: Question & { asked: 'readiness' }, template: TemplateDocument): Readiness {
     const day = on ?? this.judge.judgedOn(passport, template, today);
     const items = this.judge.readiness(passport, template, day);
-    return { on: day, items: items.slice(0, FAULTS_MAX) };
+    return { on: day, items: items.slice(0, FAULTS_MAX), awaiting: awaitedItems(passport, template) };
   }
 
   private async publication(

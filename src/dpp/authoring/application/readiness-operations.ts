@@ -59,6 +59,11 @@ class ReadinessWarningFields {
   readonly cite!: string | null;
 }
 
+class AwaitedFields extends ReadinessWarningFields {
+  @DayField({ about: 'Earliest day on which the duty can begin; may have passed', example: '2028-08-18' })
+  readonly earliest!: Day;
+}
+
 class ReadinessFields {
   @IntField({ about: 'ID of the checked passport', example: 17 })
   readonly passportId!: number;
@@ -93,6 +98,11 @@ class ReadinessFields {
   @ObjectsField(ReadinessItemFields, { about: 'Data points that are missing or wrong, at most 100' })
   readonly items!: readonly ReadinessItemFields[];
 
+  @ObjectsField(AwaitedFields, {
+    about: 'Duties of acts that are not adopted yet, for values that are missing; no effect on readiness',
+  })
+  readonly awaiting!: readonly AwaitedFields[];
+
   @ObjectsField(ReadinessWarningFields, { about: 'What is doubtful; has no effect on readiness' })
   readonly warnings!: readonly ReadinessWarningFields[];
 }
@@ -116,7 +126,7 @@ class OnVersionQuery extends OnQuery {
   readonly version!: number | null;
 }
 
-const readinessItem = ({ version, on, items, warnings }: JudgedReadiness) => ({
+const readinessItem = ({ version, on, items, awaiting, warnings }: JudgedReadiness) => ({
   passport_id: version.passportId,
   sku: version.sku,
   store_id: version.storeId,
@@ -127,6 +137,7 @@ const readinessItem = ({ version, on, items, warnings }: JudgedReadiness) => ({
   on,
   ready: items.length === 0 ? 1 : 0,
   items,
+  awaiting,
   warnings,
 });
 

@@ -1,6 +1,14 @@
-import { type Fault, plain, say } from '../../../../libs/kernel/index.js';
-import type { PassportContent } from '../../passport/domain/index.js';
-import { allProperties, type PayloadFault, shapeOf, type TemplateDocument } from '../../templates/domain/index.js';
+import { type Day, type Fault, plain, say } from '../../../../libs/kernel/index.js';
+import { isEmptyValue, type PassportContent } from '../../passport/domain/index.js';
+import {
+  allProperties,
+  awaitedDuties,
+  type PayloadFault,
+  ruleFacts,
+  shapeOf,
+  type TemplateDocument,
+  valueAt,
+} from '../../templates/domain/index.js';
 import { authoredFaults, payloadFault, unmappedFaults } from './publish-guards.js';
 
 export const READINESS_STATES = ['missing', 'wrong'] as const;
@@ -17,6 +25,77 @@ export interface ReadinessItem {
 
 /** Something doubtful that has no effect on readiness. */
 export type ReadinessWarning = Omit<ReadinessItem, 'state'>;
+
+/** A duty of an act that is not adopted yet. */
+export interface AwaitedItem extends ReadinessWarning {
+  readonly earliest: Day;
+}
+
+export const awaitedItems = (passport: PassportContent, template: TemplateDocument): readonly AwaitedItem[] =>
+  awaitedDuties(template.rules, ruleFacts(passport, template)).map(({ field, envelope, earliest, act, cite }) => {
+    const path = field === undefined ? envelope : `dpp_payload.${field}`;
+    return {
+      path,
+      message: `${path} is not required yet: ${act} is not adopted. It can be required from ${earliest}.`,
+      cite: cite ?? null,
+      earliest: earliest as Day,
+    };
+  });
+
+const ACT = 'Regulation (EU) 2023/1542';
+
+/** An item that the law wants a passport for is known by an identifier of EN 18219, such as GTIN and serial number. */
+export const unidentified = ({ gtin, identifiers }: Pick<PassportContent, 'gtin' | 'identifiers'>): ReadinessItem[] =>
+  gtin !== null || !isEmptyValue(identifiers)
+    ? []
+    : [
+        {
+          path: 'gtin',
+          state: 'missing',
+          message:
+            'The item needs an identifier by ISO/IEC 15459: a GTIN next to its serial number, or an entry in identifiers.',
+          cite: `${ACT}, Art. 77(3)`,
+        },
+      ];
+
+const LMT_KG_MAX = 25;
+const ENERGY_TOLERANCE = 0.2;
+
+/** Values of a battery that can hardly be right together. */
+export const implausible = ({
+  templateCode,
+  ratedEnergyWh,
+  dppPayload,
+}: PassportContent): readonly ReadinessWarning[] => {
+  if (templateCode !== 'battery') return [];
+  const number = (path: string): number | undefined => {
+    const value = valueAt(dppPayload, path);
+    return typeof value === 'number' ? value : undefined;
+  };
+  const [weight, volts, ampereHours] = ['weight_kg', 'voltage.nominal', 'rated_capacity_ah'].map(number);
+  const energy = volts !== undefined && ampereHours !== undefined ? volts * ampereHours : 0;
+  const isOff = ratedEnergyWh !== null && energy > 0 && Math.abs(ratedEnergyWh - energy) > ENERGY_TOLERANCE * energy;
+  return [
+    ...(dppPayload['battery_category'] === 'lmt' && weight !== undefined && weight > LMT_KG_MAX
+      ? [
+          {
+            path: 'dpp_payload.weight_kg',
+            message: `A battery of light means of transport weighs at most ${LMT_KG_MAX} kg; this one weighs ${weight} kg.`,
+            cite: `${ACT}, Art. 3(1)(11)`,
+          },
+        ]
+      : []),
+    ...(isOff
+      ? [
+          {
+            path: 'rated_energy_wh',
+            message: `The rated energy is ${ratedEnergyWh} Wh, but voltage times capacity is ${Math.round(energy)} Wh.`,
+            cite: null,
+          },
+        ]
+      : []),
+  ];
+};
 
 const itemOf = (fault: Fault, isMissing: boolean, cite: string | null): ReadinessItem => ({
   path: 'field' in fault ? (fault.field ?? null) : null,

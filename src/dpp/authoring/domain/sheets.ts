@@ -17,6 +17,7 @@ const OWN: ReadonlySet<string> = new Set([
   'templateVersion',
   'batch',
   'serial',
+  'identifiers',
   'validFrom',
   'validTo',
   'predecessorId',

@@ -6,7 +6,7 @@ import type {
   Actor,
   JsonObject,
 } from '../../passport/domain/index.js';
-import type { ReadinessItem } from '../domain/readiness.js';
+import type { AwaitedItem, ReadinessItem } from '../domain/readiness.js';
 import type { Score } from '../domain/score.js';
 import type { Point, TemplateDocument, PayloadFault } from '../../templates/domain/index.js';
 
@@ -35,6 +35,8 @@ export interface Readiness {
   readonly on: Day;
   /** At most 100. */
   readonly items: readonly ReadinessItem[];
+  /** Duties of acts that are not adopted yet. */
+  readonly awaiting: readonly AwaitedItem[];
 }
 
 /**

@@ -49,6 +49,7 @@ const VIEW: PublicPassport = {
 const PAYLOAD = {
   context: { '@context': [null, { power_w: `${BASE}/dpp/vocab/lamp/1#power` }] },
   prefixes: { l: BASE },
+  written: (payload: JsonObject) => payload,
 };
 const documentOf = (parts: Partial<PublicPassport> = {}): JsonObject =>
   passportJsonLd({ ...VIEW, ...parts }, PAYLOAD, BASE);

@@ -20,6 +20,8 @@ const PUBLISHED = { '@id': 'http://schema.org/datePublished', '@type': `${XSD}da
 export interface PayloadContext {
   readonly context: JsonObject;
   readonly prefixes: JsonObject;
+  /** The payload as the document writes it. */
+  readonly written: (payload: JsonObject) => JsonObject;
 }
 
 /**
@@ -169,6 +171,7 @@ const product = (of: PublicPassport, names: { readonly id: string; readonly page
     mpn: of.mpn,
     batch: of.batch,
     serialNumber: of.serial,
+    identifier: (of.identifiers ?? []).flatMap(({ scheme, value }) => propertyValue(scheme, value) ?? []),
     image: of.image_url,
     category: of.espr_category,
     hsCode: of.hs_code,
@@ -220,7 +223,7 @@ export const passportJsonLd = (passport: PublicPassport, of: PayloadContext, bas
     publisher: passport.issuer ? issuer(passport.issuer) : undefined,
     backupProvider: passport.backup_provider ? backupProvider(passport.backup_provider) : undefined,
     about: product(passport, { id: productIri(passport, baseUrl), page: passport.public_url }),
-    payload: withoutNulls(JSON.parse(passport.dpp_payload) as JsonObject),
+    payload: of.written(withoutNulls(JSON.parse(passport.dpp_payload) as JsonObject) as JsonObject),
     notApplicable: reasons(passport.not_applicable ?? {}),
     predecessor: passport.predecessors,
     associatedMedia: passport.documents.map(media),

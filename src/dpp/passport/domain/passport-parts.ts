@@ -204,6 +204,32 @@ export const facilityFaults = (facilities: readonly Facility[], path: string): r
     return id === null || SCHEMES[scheme]?.(id) ? [] : [invalidValue(`${path}[${at}].id`, id)];
   });
 
+/** Schemes of EN 18219 beside GTIN, batch and serial number. */
+const IDENTIFIERS: Readonly<Record<string, (value: string) => boolean>> = {
+  iso15459: (value) => /^[0-9A-Z]{3,50}$/.test(value),
+  did: (value) => /^did:[a-z0-9]+:[A-Za-z0-9._:%-]+$/.test(value),
+  url: isWebAddress,
+};
+const IDENTIFIER_SCHEMES = Object.keys(IDENTIFIERS);
+
+export const IDENTIFIER = {
+  scheme: word<string>()({
+    about: `Identifier scheme: ${IDENTIFIER_SCHEMES.join(', ')}`,
+    words: IDENTIFIER_SCHEMES,
+    example: 'iso15459',
+    shown: {},
+  }),
+  value: text({ about: 'Identifier of the product', example: 'QCRHP545000471', shown: {} }),
+};
+
+export const identifierFaults = (
+  identifiers: readonly DeclaredValues<typeof IDENTIFIER>[],
+  path: string,
+): readonly Fault[] =>
+  identifiers.flatMap(({ scheme, value }, at) =>
+    IDENTIFIERS[scheme]?.(value) ? [] : [invalidValue(`${path}[${at}].value`, value)],
+  );
+
 /** Keeps a copy of the passport in case its operator stops serving it. */
 export const BACKUP_PROVIDER = {
   operatorId: text({

@@ -33,6 +33,8 @@ import {
   DOCUMENT,
   FACILITY,
   facilityFaults,
+  IDENTIFIER,
+  identifierFaults,
   ISSUER,
   MANUFACTURER,
   PARTY,
@@ -56,6 +58,7 @@ export type ExternalStorage = (typeof EXTERNAL_STORAGES)[number];
 /** Maximum sizes of envelope lists. */
 const PARTIES_MAX = 50;
 const FACILITIES_MAX = 50;
+const IDENTIFIERS_MAX = 10;
 const PREDECESSORS_MAX = 50;
 const COMPONENTS_MAX = 500;
 const NOT_APPLICABLE_MAX = 200;
@@ -346,6 +349,14 @@ export const PASSPORT = {
     nullable: true,
     most: FACILITIES_MAX,
     faults: facilityFaults,
+    shown: { graphql: false, whenPresent: true },
+  }),
+  identifiers: list(IDENTIFIER, {
+    by: 'author',
+    about: 'Further identifiers of the product, next to GTIN, batch and serial number',
+    nullable: true,
+    most: IDENTIFIERS_MAX,
+    faults: identifierFaults,
     shown: { graphql: false, whenPresent: true },
   }),
   backupProvider: object(BACKUP_PROVIDER, {

@@ -71,6 +71,8 @@ export class BeginRuns {
   async begin(said: SaidRun, caller: Caller, mode: 'reserve' | 'publish'): Promise<StartedRun> {
     const { serials, faults } = readSerials(said);
     refuse(faults);
+    if ((said.passport['identifiers'] ?? null) !== null)
+      throw InputRefused.sentence('The passport of a run must not contain identifiers, because each is of one item.');
     if ((said.passport['serial'] ?? null) !== null)
       throw InputRefused.sentence(
         'The passport of a run must not contain a serial number. Send the serial numbers next to it.',

@@ -31,6 +31,8 @@ const MEMBERS: Readonly<Record<string, Schema>> = {
   fields: list({ type: 'string', minLength: 1 }, 2, 'Paths of payload properties'),
   when: ref('RuleCondition'),
   from: { type: 'string', format: 'date', description: 'First day on which the value is required by law' },
+  earliest: { type: 'string', format: 'date', description: 'Earliest day on which the duty can begin' },
+  act: text('Act that is not adopted yet'),
   having: {
     type: 'object',
     additionalProperties: scalar,

@@ -18,6 +18,7 @@ const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
       : isSource(value),
   to: (value) => typeof value === 'string' && TARGET.test(value),
   envelope: (value) => typeof value === 'string' && value !== '',
+  versions: (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
   lost: (value) => typeof value === 'string' && value.trim() !== '',
   values: (value) =>
     isJsonObject(value) && Object.values(value).every((one) => ['string', 'number', 'boolean'].includes(typeof one)),
@@ -168,7 +169,10 @@ const NOT_HELD = 'The target field of the passport cannot store this value.';
  */
 export const carryOver = (payload: JsonObject, from: TemplateDocument, to: TemplateDocument): CarryOver => {
   const { carried_over: known } = to;
-  const moves = from.code === to.code && known?.from.includes(from.version) ? known.moves : [];
+  const moves =
+    from.code === to.code && known?.from.includes(from.version)
+      ? known.moves.filter(({ versions }) => versions === undefined || versions.includes(from.version))
+      : [];
   const envelope: Record<string, Json> = {};
   const carried: CarriedValue[] = [];
   const lost: LostValue[] = [];

@@ -7,7 +7,7 @@ export { type RuleFacts, valueAt } from './conditions.js';
 export { hasValueAt, judgedOn, reasonsIn, ruleFacts } from './passport-facts.js';
 export { refusedValueFaults } from './dated-rules.js';
 export { notApplicableFaults, reasonNotToApply } from './not-applicable.js';
-export { granularitiesAllowed, isNotRequired, ruleFaults } from './rules.js';
+export { awaitedDuties, type AwaitedDuty, granularitiesAllowed, isNotRequired, ruleFaults } from './rules.js';
 export { schemaFormFaults, PAYLOAD_LIMITS, SCHEMA_LIMITS } from './schema-faults.js';
 export {
   allProperties,
@@ -30,4 +30,12 @@ export {
   type TemplateExample,
   type Term,
 } from './template.js';
-export { exampleDocument, payloadContext, publicTerms, termIri, termOf, vocabularyIri } from './term-context.js';
+export {
+  dateType,
+  exampleDocument,
+  payloadContext,
+  publicTerms,
+  termIri,
+  termOf,
+  vocabularyIri,
+} from './term-context.js';

@@ -25,6 +25,7 @@ export interface RuleMembers {
 export const RULE_MEMBERS: Readonly<Record<TemplateRule['rule'], RuleMembers>> = {
   required_if: { must: ['when'], may: ['cite'], hasSubject: true },
   required_from: { must: ['from'], may: ['when', 'having', 'not_applicable', 'cite'], hasSubject: true },
+  awaiting: { must: ['earliest', 'act'], may: ['when', 'cite'], hasSubject: true },
   refused_if: { must: ['when'], may: ['cite'], hasSubject: true },
   applies_if: { must: ['field', 'when'], may: ['cite'] },
   granularity_if: { must: ['granularity', 'when'], may: ['cite'] },
@@ -46,6 +47,8 @@ const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
   fields: (value) => isList(value, 2, isText),
   when: isCondition,
   from: (value) => typeof value === 'string' && parseDay(value) !== undefined,
+  earliest: (value) => typeof value === 'string' && parseDay(value) !== undefined,
+  act: isText,
   having: isHaving,
   not_applicable: (value) => value === true,
   granularity: isGranularities,
@@ -98,8 +101,10 @@ export const ruleMeaningFaults = (rules: readonly TemplateRule[], shape: Shape):
               field,
             ),
           ];
-        const inList = property.inList && path !== own && rule.rule !== 'sums_to';
-        return inList && path.includes('.')
+        // A list itself can be read, unless it stands in another one.
+        const parent = known.get(path.split('.').slice(0, -1).join('.'));
+        const inList = parent?.inList === true && path !== own && rule.rule !== 'sums_to';
+        return inList
           ? [sentence('%fieldName refers to %path, which is inside a list.', { fieldName: field, path }, field)]
           : [];
       }),

@@ -38,8 +38,9 @@ const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly Paylo
       return dueFaults(rule, facts, on);
     case 'refused_if':
       return refusedFaults(rule, facts);
-    // These require nothing: applies_if only affects scoring, and granularity is checked elsewhere.
+    // These require nothing: applies_if only affects scoring, awaiting readiness; granularity is checked elsewhere.
     case 'applies_if':
+    case 'awaiting':
     case 'granularity_if':
       return [];
     case 'at_least_one_of': {
@@ -64,6 +65,15 @@ const ofEnvelope = ({ envelope }: RuleSubject): Pick<PayloadFault, 'isOfEnvelope
 export const ruleFaults = (rules: readonly TemplateRule[], facts: RuleFacts, on: Day): readonly PayloadFault[] =>
   rules.flatMap((rule) =>
     faultsOf(rule, facts, on).map((found) => (rule.cite ? { ...found, cite: rule.cite } : found)),
+  );
+
+export type AwaitedDuty = Extract<TemplateRule, { rule: 'awaiting' }>;
+
+/** Duties of acts that are not adopted yet, for values that the passport does not have. */
+export const awaitedDuties = (rules: readonly TemplateRule[], facts: RuleFacts): readonly AwaitedDuty[] =>
+  rules.filter(
+    (rule): rule is AwaitedDuty =>
+      rule.rule === 'awaiting' && holds(rule, facts) && isEmptyValue(subjectValue(rule, facts)),
   );
 
 /** Rules that concern a property, including requirements that start later. */
@@ -94,6 +104,7 @@ export const ruleFields = (rule: TemplateRule): readonly string[] => {
   switch (rule.rule) {
     case 'required_if':
     case 'required_from':
+    case 'awaiting':
     case 'refused_if':
     case 'applies_if':
     case 'granularity_if':
@@ -114,6 +125,7 @@ const ruleSubjects = (rule: TemplateRule): readonly RuleSubject[] => {
   switch (rule.rule) {
     case 'required_if':
     case 'required_from':
+    case 'awaiting':
     case 'refused_if':
       return [rule, ...looked];
     case 'applies_if':

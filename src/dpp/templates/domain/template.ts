@@ -53,6 +53,7 @@ export const TERM_TYPES = [
   'boolean',
   'date',
   'date_time',
+  'date_or_month',
   'url',
   'object',
 ] as const;
@@ -105,6 +106,15 @@ export type TemplateRule = Cited &
         readonly having?: Readonly<Record<string, RuleScalar>>;
         /** Accepts a reason in `not_applicable` instead of a value. */
         readonly not_applicable?: true;
+      })
+    /** A duty of an act that is not adopted yet: nothing is asked, and readiness names it. */
+    | (RuleSubject & {
+        readonly rule: 'awaiting';
+        readonly when?: RuleCondition;
+        /** Earliest day on which the duty can begin; may have passed. */
+        readonly earliest: string;
+        /** The act that is missing. */
+        readonly act: string;
       })
     | (RuleSubject & { readonly rule: 'refused_if'; readonly when: RuleCondition })
     | { readonly rule: 'applies_if'; readonly field: string; readonly when: RuleCondition }
@@ -162,6 +172,8 @@ export interface Move {
   readonly values?: Readonly<Record<string, RuleScalar>>;
   /** Reason why the value cannot be kept. */
   readonly lost?: string;
+  /** Older versions whose values are moved so; default: all. */
+  readonly versions?: readonly string[];
 }
 
 interface CarriedOver {

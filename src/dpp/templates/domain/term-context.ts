@@ -1,4 +1,11 @@
-import { type JsonObject, type PayloadContext, SCHEMA_ORG, withoutNulls } from '../../passport/domain/index.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type PayloadContext,
+  SCHEMA_ORG,
+  withoutNulls,
+} from '../../passport/domain/index.js';
 import { publicShape } from './public-payload.js';
 import { allProperties, type PropertyShape, type Shape, shapeOf } from './schema-shape.js';
 import type { TemplateDocument, Term, TermType, Vocabulary } from './template.js';
@@ -33,6 +40,8 @@ const COERCIONS: Readonly<Record<TermType, JsonObject>> = {
   language_map: { '@container': '@language' },
   date: { '@type': `${XSD}date` },
   date_time: { '@type': `${XSD}dateTime` },
+  // Each value has its own type (`typedDates`).
+  date_or_month: {},
   url: { '@type': '@id' },
 };
 
@@ -54,6 +63,26 @@ const scoped = (shape: Shape, vocabulary: Vocabulary, baseUrl: string): JsonObje
   '@context': [null, contextOf(shape, vocabulary, baseUrl)],
 });
 
+const MONTH = /^\d{4}-\d{2}$/;
+
+/** XML Schema type of a date that may be a month. */
+export const dateType = (text: string): 'date' | 'gYearMonth' => (MONTH.test(text) ? 'gYearMonth' : 'date');
+
+/** Dates that may be months, as typed literals. */
+const typedDates = (value: Json, shape: Shape, vocabulary: Vocabulary): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => typedDates(one, shape, vocabulary));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const property = shape.get(name);
+      if (!property) return [name, member];
+      if (typeof member === 'string' && termOf(vocabulary, property)?.type === 'date_or_month')
+        return [name, { '@type': `${XSD}${dateType(member)}`, '@value': member }];
+      return [name, typedDates(member, property.children, vocabulary)];
+    }),
+  );
+};
+
 /** The context of the whole payload, or of its public part. */
 export const payloadContext = (
   { schema, vocabulary }: TemplateDocument,
@@ -64,6 +93,7 @@ export const payloadContext = (
   return {
     context: scoped(asked === 'all' ? shape : publicShape(shape), vocabulary, baseUrl),
     prefixes: { [vocabulary.prefix]: vocabularyIri(vocabulary, baseUrl) },
+    written: (payload) => typedDates(payload, shape, vocabulary) as JsonObject,
   };
 };
 
@@ -75,7 +105,7 @@ export const publicTerms = ({ schema, vocabulary }: TemplateDocument): Readonly<
 
 /** The example as JSON-LD with non-public data; must expand when the template is saved. */
 export const exampleDocument = (template: TemplateDocument, baseUrl: string): JsonObject => {
-  const { context, prefixes } = payloadContext(template, baseUrl, 'all');
+  const { context, prefixes, written } = payloadContext(template, baseUrl, 'all');
   return {
     '@context': [
       SCHEMA_ORG,
@@ -83,6 +113,6 @@ export const exampleDocument = (template: TemplateDocument, baseUrl: string): Js
       prefixes,
     ],
     '@type': 'DigitalProductPassport',
-    payload: withoutNulls(template.example.dpp_payload),
+    payload: written(withoutNulls(template.example.dpp_payload) as JsonObject),
   };
 };

@@ -1,22 +1,30 @@
-import type { NamedField } from '../../passport/domain/index.js';
-import { type PropertyShape, type TemplateDocument, type Term, termIri, termOf } from '../../templates/domain/index.js';
+import type { Json, NamedField } from '../../passport/domain/index.js';
+import {
+  dateType,
+  type PropertyShape,
+  type TemplateDocument,
+  type Term,
+  termIri,
+  termOf,
+} from '../../templates/domain/index.js';
 
 /** Meaning of an element in addition to its value. */
 export interface Meaning {
   /** IRI of the term. */
   readonly word?: string;
-  /** XML Schema type of the declaration, independent of how a value is written. */
-  readonly type?: string;
+  /** XML Schema type of the declaration, by the value where that decides. */
+  readonly type?: string | ((value: Json) => string);
   member(name: string): Meaning | undefined;
 }
 
-const OF_TERMS: Readonly<Partial<Record<Term['type'], string>>> = {
+const OF_TERMS: Readonly<Partial<Record<Term['type'], Meaning['type']>>> = {
   text: 'xsd:string',
   integer: 'xsd:integer',
   number: 'xsd:decimal',
   boolean: 'xsd:boolean',
   date: 'xsd:date',
   date_time: 'xsd:dateTime',
+  date_or_month: (value) => `xsd:${dateType(typeof value === 'string' ? value : '')}`,
   url: 'xsd:anyURI',
 };
 

@@ -8,7 +8,7 @@ const UNKNOWN: Meaning = { member: () => undefined };
 
 /** Type derived from the value if nothing else is known. */
 const typeOf = (value: Json, { type }: Meaning): string => {
-  if (type !== undefined) return type;
+  if (type !== undefined) return typeof type === 'string' ? type : type(value);
   if (typeof value === 'boolean') return 'xsd:boolean';
   if (typeof value === 'number') return Number.isInteger(value) ? 'xsd:integer' : 'xsd:decimal';
   return 'xsd:string';

@@ -56,13 +56,23 @@ const shownAs = ({ name, as, unit }: PageFact, value: string | number | boolean,
   return text(as === 'words' ? codeWord(name, value, page) : value);
 };
 
-export const identity = (passport: PublicPassport, reading: PageReading): readonly Fact[] =>
-  PAGE_FACTS.flatMap((fact) => {
+/** What people call the schemes of product identifiers. */
+const SCHEME_NAMES: Readonly<Record<string, string>> = { iso15459: 'ISO/IEC 15459', did: 'DID', url: 'URL' };
+
+const productIdentifiers = ({ identifiers = [] }: PublicPassport, { words }: PageReading): readonly Fact[] =>
+  identifiers.flatMap(({ scheme, value }) =>
+    maybe(`${words.productIdentifier} (${SCHEME_NAMES[scheme] ?? scheme})`, value, true),
+  );
+
+export const identity = (passport: PublicPassport, reading: PageReading): readonly Fact[] => [
+  ...PAGE_FACTS.flatMap((fact) => {
     const value = (passport as JsonObject)[fact.name] as string | number | boolean | Absent;
     return value === undefined || value === null || value === ''
       ? []
       : [{ label: fact.labels[reading.page], value: shownAs(fact, value, reading), code: fact.as === 'code' }];
-  });
+  }),
+  ...productIdentifiers(passport, reading),
+];
 
 /** An identifier with its scheme, if that is informative. */
 const identifier = (value: string | Absent, scheme: string | Absent): string | null =>

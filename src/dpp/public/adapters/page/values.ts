@@ -91,14 +91,22 @@ const days = perLanguage(
 
 export const numberText = (value: number, page: PageLanguage): string => numbers(page).format(value);
 
+const months = perLanguage(
+  (page) =>
+    new Intl.DateTimeFormat(page === 'en' ? 'en-GB' : page, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
+
+const MONTH = /^\d{4}-\d{2}$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** A date or instant in the page's language; other texts unchanged. */
+/** A date, month or instant in the page's language; other texts unchanged. */
 export const dayText = (text: string, page: PageLanguage): string => {
   const at = new Date(DAY.test(text) ? `${text}T00:00:00Z` : text);
   if (Number.isNaN(at.getTime())) return text;
-  return days(page).format(at);
+  return (MONTH.test(text) ? months : days)(page).format(at);
 };
+
+const DATES: ReadonlySet<Term['type']> = new Set(['date', 'date_time', 'date_or_month']);
 
 const CODE_LIKE = /^[a-z\d]+(?:_[a-z\d]+)+$/;
 
@@ -113,7 +121,7 @@ const textValue = (text: string, property: PropertyShape, term: Term | undefined
     return { kind: 'text', text: nameOf('region', text, page), lang: undefined };
   if (property.format === 'language-tag')
     return { kind: 'text', text: nameOf('language', text, page), lang: undefined };
-  const isDate = term?.type === 'date' || term?.type === 'date_time';
+  const isDate = term !== undefined && DATES.has(term.type);
   return {
     kind: 'text',
     text: isDate ? dayText(text, page) : CODE_LIKE.test(text) ? text.replaceAll('_', ' ') : text,

@@ -12,6 +12,7 @@ import textile from '../../shipped/textile.json';
 import toy from '../../shipped/toy.json';
 import tyre from '../../shipped/tyre.json';
 import battery2 from '../../shipped/battery-2.0.0.json';
+import battery21 from '../../shipped/battery-2.1.0.json';
 import generic11 from '../../shipped/generic-1.1.0.json';
 import textile11 from '../../shipped/textile-1.1.0.json';
 import electronics11 from '../../shipped/electronics-1.1.0.json';
@@ -50,4 +51,5 @@ export const SHIPPED_TEMPLATES: readonly TemplateDocument[] = [
   construction11,
   toy11,
   detergent11,
+  battery21,
 ].map(shipped);
