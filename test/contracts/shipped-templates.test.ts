@@ -53,6 +53,17 @@ const CODES = 'generic battery textile electronics furniture tyre steel construc
 const isOpen = (path: string, { rules }: TemplateDocument): boolean =>
   rules.some((rule) => rule.rule === 'applies_if' && rule.field === path && 'filled' in rule.when);
 
+/** Something that is asked from a later day on alone. */
+const isLater = (path: string, { rules }: TemplateDocument, on: string): boolean => {
+  const asking = rules.filter(
+    (rule) =>
+      ['required_from', 'required_if', 'applies_if'].includes(rule.rule) &&
+      'field' in rule &&
+      (rule.field === path || rule.field?.startsWith(`${path}.`)),
+  );
+  return asking.length > 0 && asking.every((rule) => rule.rule === 'required_from' && on < rule.from);
+};
+
 describe('the shipped templates', () => {
   it('are the ten of the house', () => {
     const former = CODES.map((code) => `${code}@1.0.0`);
@@ -118,7 +129,12 @@ describe('the shipped templates', () => {
       const item = judge
         .score({ ...whole, dppPayload: rest }, template, TODAY)
         .items.find((one) => one.path === `dpp_payload.${path}`);
-      expect([path, item?.state]).toEqual([path, isOpen(path, template) ? 'not_applicable' : 'missing']);
+      expect([path, item?.state]).toEqual([
+        path,
+        isOpen(path, template) || isLater(path, template, whole.placedOnMarketOn ?? TODAY)
+          ? 'not_applicable'
+          : 'missing',
+      ]);
       expect(judge.typeFaults({ ...whole, dppPayload: rest }, template)).toEqual([]);
       const faults = schemas.payloadFaults(template.schema, rest);
       expect(faults).toEqual(required ? [{ path: [name], message: 'is required', missing: true }] : []);

@@ -115,6 +115,26 @@ describeOnDatabases('battery passports on 2.0.0 and 2.1.0', (database) => {
     expect(await warned({ rated_energy_wh: 460 })).toEqual([]);
   });
 
+  it('one that is ready is not shown as incomplete: law and voluntary information stand apart', async () => {
+    const { passport_id: id } = await draft(body(NEWER, { gtin: '9524000010018' }));
+    const { uuid, sku } = await shop.act(id, 'publish');
+    expect((await shop.read(sku)).body.completeness_score).toBe(100);
+    const page = async (language: string) =>
+      (await app.call('GET', `/dpp/${uuid}`, undefined, undefined, { accept: 'text/html', 'accept-language': language })).text; // prettier-ignore
+    for (const [language, words] of [
+      ['en', ['Complete: all', 'Voluntary information']],
+      ['de', ['Vollständig: Alle', 'Freiwillige Angaben']],
+    ] as const) {
+      // prettier-ignore
+      const html = await page(language);
+      for (const one of words) expect([one, html.includes(one)]).toEqual([one, true]);
+    }
+    // Before its day nothing is asked, so nothing is missing.
+    const early = { placed_on_market_on: '2026-12-01', serial: 'EARLY', dpp_payload: { battery_category: 'lmt' } };
+    const { passport_id: other } = await draft(body(NEWER, { ...early, gtin: '9524000010018' }));
+    expect((await shop.act(other, 'publish')).completeness_score).toBe(100);
+  });
+
   it('duties of missing acts are awaited in the answer, and published without', async () => {
     const { passport_id: id } = await draft(body(NEWER, { gtin: '9524000010018' }));
     const { awaiting, ready } = await readiness(id);

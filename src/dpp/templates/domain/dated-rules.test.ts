@@ -157,11 +157,15 @@ describe('what is required from a day on', () => {
     expect(messagesOf(rule, of, on)).toEqual(expected);
   });
 
-  it('is asked before that day too, and not where it does not apply', () => {
-    expect(isNotRequired('power', [DUE], facts({ category: 'ev' }), TODAY)).toBe(false);
-    expect(isNotRequired('power', [DUE], facts({ category: 'lmt' }), TODAY)).toBe(true);
-    expect(isNotRequired('records', [{ ...IN_LIST, when: EV }], facts({ category: 'lmt' }), TODAY)).toBe(true);
-    expect(isNotRequired('records', [{ ...IN_LIST, when: EV }], facts({ category: 'ev' }), TODAY)).toBe(false);
+  it('counts for the score from its day on, where it applies', () => {
+    const due = day('2027-02-18');
+    expect(isNotRequired('power', [DUE], facts({ category: 'ev' }), due)).toBe(false);
+    expect(isNotRequired('power', [DUE], facts({ category: 'ev' }), TODAY)).toBe(true);
+    expect(isNotRequired('power', [DUE], facts({ category: 'lmt' }), due)).toBe(true);
+    expect(isNotRequired('records', [{ ...IN_LIST, when: EV }], facts({ category: 'lmt' }), due)).toBe(true);
+    expect(isNotRequired('records', [{ ...IN_LIST, when: EV }], facts({ category: 'ev' }), due)).toBe(false);
+    const always: TemplateRule = { rule: 'required_if', field: 'power', when: EV };
+    expect(isNotRequired('power', [DUE, always], facts({ category: 'ev' }), TODAY)).toBe(false);
     const refused: TemplateRule = { rule: 'refused_if', field: 'power', when: { field: 'category', equals: 'lmt' } };
     expect(isNotRequired('power', [refused], facts({ category: 'lmt' }), TODAY)).toBe(true);
     expect(isNotRequired('power', [refused], facts({ category: 'ev' }), TODAY)).toBe(false);

@@ -9,6 +9,7 @@ import {
   NUMBER_BOUNDS,
   PASSPORT_FIELDS,
   type PassportContent,
+  type PublicPassport,
   shownValues,
 } from '../../passport/domain/index.js';
 import { type RuleFacts, valuesAt } from './conditions.js';
@@ -73,6 +74,21 @@ export const ruleFacts = (passport: PassportContent, template: TemplateDocument)
     notApplicable: reasonsIn(envelope[NOT_APPLICABLE]),
   };
 };
+
+/** As `ruleFacts`, of what everybody reads. */
+export const publicFacts = (view: PublicPassport, template: TemplateDocument): RuleFacts => ({
+  payload: JSON.parse(view.dpp_payload) as JsonObject,
+  // A view that has no other party than the manufacturer leaves them out.
+  envelope: {
+    ...(view as unknown as JsonObject),
+    ...(view.parties || !view.manufacturer
+      ? {}
+      : { parties: [{ role: 'manufacturer', name: view.manufacturer.name }] }),
+  },
+  granularity: view.granularity,
+  nones: nonesOf(template),
+  notApplicable: reasonsIn(view.not_applicable),
+});
 
 /** The date for dated rules: when the product was placed on the market, else today. */
 export const judgedOn = ({ envelope }: RuleFacts, today: Day): Day => {

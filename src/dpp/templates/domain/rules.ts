@@ -3,6 +3,8 @@ import { type Granularity, isEmptyValue, type Json, type JsonObject } from '../.
 import { conditionHolds, conditionSubjects, type RuleFacts, subjectValue, valueAt } from './conditions.js';
 import { dueFaults, refusedFaults } from './dated-rules.js';
 import type { PayloadFault } from './payload-fault.js';
+import { publicShape } from './public-payload.js';
+import { allProperties, shapeOf } from './schema-shape.js';
 import { listSumFaults, sumFaults } from './sums.js';
 import type { RuleSubject, TemplateDocument, TemplateRule } from './template.js';
 
@@ -87,15 +89,33 @@ export const holds = (rule: TemplateRule, facts: RuleFacts): boolean =>
   !('when' in rule) || rule.when === undefined || conditionHolds(rule.when, facts);
 
 /**
- * True if rules expect a property to be empty: it applies only under conditions that are not met, or a value would be
- * refused. A requirement with a later date does not count if a rule states when the property applies.
+ * True if rules expect a property to be empty: it applies only under conditions that are not met, a value would be
+ * refused, or everything that requires it does so from a later date on.
  */
 export const isNotRequired = (path: string, rules: readonly TemplateRule[], facts: RuleFacts, on: Day): boolean => {
   if (rules.some((rule) => rule.rule === 'refused_if' && rule.field === path && holds(rule, facts))) return true;
   const asking = rules.filter((rule) => asks(rule, path));
-  const waits = asking.some(({ rule }) => rule === 'applies_if');
-  const isOpen = (rule: TemplateRule): boolean => waits && rule.rule === 'required_from' && on < rule.from;
+  const isOpen = (rule: TemplateRule): boolean => rule.rule === 'required_from' && on < rule.from;
   return asking.length > 0 && !asking.some((rule) => !isOpen(rule) && holds(rule, facts));
+};
+
+/**
+ * Values that the law requires of everybody's part of a passport on a date and that are missing; undefined if the
+ * template cites no law for them. Reads public data only.
+ */
+export const publicLacks = (
+  { rules, schema }: Pick<TemplateDocument, 'rules' | 'schema'>,
+  facts: RuleFacts,
+  on: Day,
+): readonly PayloadFault[] | undefined => {
+  const shown = new Set(allProperties(publicShape(shapeOf(schema))).map(({ path }) => path));
+  const lawful = rules.filter(
+    (rule) =>
+      (rule.rule === 'required_from' || rule.rule === 'required_if') &&
+      rule.cite !== undefined &&
+      (rule.field === undefined || shown.has(rule.field)),
+  );
+  return lawful.length === 0 ? undefined : ruleFaults(lawful, facts, on).filter(({ missing }) => missing);
 };
 
 /** All payload properties that a rule refers to. */

@@ -1,3 +1,4 @@
+import { Clock, dayIn } from '../../../../../libs/kernel/index.js';
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
@@ -67,6 +68,7 @@ export class PageController {
     private readonly codes: QrCodes,
     private readonly entitled: EntitledReading,
     private readonly settings: DppSettings,
+    private readonly clock: Clock,
   ) {}
 
   @Get(':uuid')
@@ -169,7 +171,7 @@ export class PageController {
     const view = JSON.parse(answeredJson(passport)) as AnsweredPassport;
     const svg = await this.codes.svg(passport.qrTarget);
     return markup(PASSPORT_TEMPLATE, {
-      ...passportView(view, template.document, languages, seen),
+      ...passportView(view, template.document, { languages, today: dayIn('UTC', this.clock.now()), seen }),
       version: passport.version,
       address: passport.publicUrl,
       jsonldAddress: view.jsonld_url,

@@ -97,7 +97,8 @@ export const PASSPORT_TEMPLATE = `<!doctype html>
 <% for (const part of it.parts) { %><section class="part" aria-labelledby="<%= part.id %>">
 <h2 id="<%= part.id %>"><%= part.title %></h2>
 <p class="soft"><%= part.about %></p>
-<% for (const section of part.sections) { %><div class="card">
+<% if (part.id === 'required' && it.law) { %><p class="<%= it.law.missing.length ? 'lacks' : 'complete' %>"><% if (it.law.missing.length === 0) { %><%= it.words.lawComplete %><% } else { %><%= it.words.lawLacks %> <% it.law.missing.forEach((one, at) => { %><% if (at > 0) { %>, <% } %><%~ include('@text', one) %><% }) %><% } %></p>
+<% } %><% for (const section of part.sections) { %><div class="card">
 <h3 id="<%= section.id %>"><%~ include('@text', section.title) %></h3>
 <%~ include('@fields', { fields: section.fields, words: it.words, isInner: false }) %>
 </div>

@@ -1,9 +1,11 @@
+import type { Day } from '../../../../../libs/kernel/index.js';
 import { isWebAddress, type JsonObject, type PublicPassport } from '../../../passport/domain/index.js';
 import { type LegalBasis, reasonsIn, type TemplateDocument, termOf } from '../../../templates/domain/index.js';
 import type { EntitledView } from '../../ports/published-passports.js';
 import { codeWord } from './code-words.js';
 import { type AnsweredPassport, companies, components, identity, record, validity } from './facts.js';
 import { pageLanguage } from './languages.js';
+import { lawView } from './law.js';
 import { nameOf } from './names.js';
 import { noticeView } from './notice-view.js';
 import { offeredLanguages } from './offered-languages.js';
@@ -59,8 +61,7 @@ const reasonsByProperty = ({ not_applicable: said }: PublicPassport, words: Word
 export const passportView = (
   passport: AnsweredPassport,
   template: TemplateDocument,
-  languages: readonly string[],
-  seen?: EntitledView,
+  { languages, today, seen }: { languages: readonly string[]; today: Day; seen?: EntitledView | undefined },
 ) => {
   const page = pageLanguage(languages);
   const words = WORDS[page];
@@ -90,6 +91,7 @@ export const passportView = (
     validity: validity(passport, reading),
     record: record(passport, reading),
     isEntitled: seen !== undefined,
+    law: lawView(passport, template, { today, reading }),
     parts: partsOf(payload, template, reading),
     documents: documentsOf(passport, reading),
     legal: legalOf(template.legal_basis, reading),

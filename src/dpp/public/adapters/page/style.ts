@@ -56,6 +56,8 @@ const HERO = `
 .hero .chip.strong { background: var(--on-hero); border-color: var(--on-hero); color: #123f30; font-weight: 650; }
 .card.alert { color: var(--warn); background: var(--warn-soft); border-color: currentColor; }
 .card.alert a { color: inherit; }
+.lacks { color: var(--warn); }
+.complete, .lacks { font-weight: 600; }
 .chip.warn { color: var(--warn); background: var(--warn-soft); border-color: transparent; font-weight: 600; }`;
 
 const LAYOUT = `
