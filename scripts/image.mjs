@@ -167,5 +167,7 @@ if (!isRemoval) {
   const place = buildah('mount', container);
   const { config } = JSON.parse(buildah('inspect', '--type', 'image', 'kontor')).Docker;
   const tookMs = Date.now() - since;
-  console.log(JSON.stringify({ place, baseBytes, bytes: sizeOf(place), config, driver: driver(), basedMs, tookMs }));
+  console.log(
+    JSON.stringify({ root: place, baseBytes, bytes: sizeOf(place), config, driver: driver(), basedMs, tookMs }),
+  );
 }

@@ -104,7 +104,7 @@ export class DeskDemo {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const person = new Person(this.url, context, page);
     await page.goto(`${this.url}/desk`);
     return person;

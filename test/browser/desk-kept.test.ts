@@ -19,7 +19,7 @@ if (BROWSER === undefined) {
       await person.open(`/records/customerPrice/${id}`, /^Customer price/);
       await person.page.getByLabel('Value').fill('2.22');
       await person.sees('You have changes that are not saved yet.');
-    }, 60_000);
+    }, 300_000);
     afterEach(() => person.leave());
 
     const value = async (): Promise<unknown> => (await demo.ask('GET', `/V1/pricing/customerprice/${id}`)).value;
@@ -37,7 +37,7 @@ if (BROWSER === undefined) {
       await person.press('Undo');
       await person.sees('The former values are back.');
       expect(await value()).toBe(1.11);
-    }, 60_000);
+    }, 300_000);
 
     it('when the session ends: the person signs in again over the form', async () => {
       const { page, context } = person;
@@ -54,7 +54,7 @@ if (BROWSER === undefined) {
       await person.press('Save');
       await person.sees('Saved');
       expect(await value()).toBe(2.22);
-    }, 60_000);
+    }, 300_000);
 
     it('when the connection is lost', async () => {
       const { page, context } = person;
@@ -65,7 +65,7 @@ if (BROWSER === undefined) {
       expect(await page.getByLabel('Value').inputValue()).toBe('2.22');
       await person.press('Save');
       await person.sees('Saved');
-    }, 60_000);
+    }, 300_000);
 
     it('when the server refuses it: the reason appears at the field', async () => {
       const { page } = person;
@@ -74,7 +74,7 @@ if (BROWSER === undefined) {
       await page.locator('[aria-invalid=true]').first().waitFor();
       expect(await page.locator('[aria-invalid=true]').first().inputValue()).toBe('-5');
       expect(await value()).toBe(1.11);
-    }, 60_000);
+    }, 300_000);
 
     describe('when someone else changes the same record', () => {
       beforeEach(() => demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: 3.33 } }));
@@ -87,21 +87,21 @@ if (BROWSER === undefined) {
         await choice.getByRole('button', { name: 'Save mine' }).click();
         await person.sees('Saved');
         expect(await value()).toBe(2.22);
-      }, 60_000);
+      }, 300_000);
 
       it('or takes what is stored', async () => {
         await person.press('Save');
         await person.press('Take what is stored');
         expect(await person.page.getByLabel('Value').inputValue()).toBe('3.33');
         expect(await value()).toBe(3.33);
-      }, 60_000);
+      }, 300_000);
 
       it('a deletion is refused, and the stored record is shown', async () => {
         await person.press('Delete');
         await person.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
         await person.sees(/^Someone else changed this/);
         expect(await value()).toBe(3.33);
-      }, 60_000);
+      }, 300_000);
     });
 
     it('an undo leaves alone what someone else has changed since', async () => {
@@ -111,7 +111,7 @@ if (BROWSER === undefined) {
       await person.press('Undo');
       await person.sees(/changed again by someone else/);
       expect(await value()).toBe(3.33);
-    }, 60_000);
+    }, 300_000);
 
     it('when two people edit one passport', async () => {
       const { items } = await demo.ask('GET', '/V1/dpp/manage/passports/search?searchCriteria[pageSize]=1');
@@ -129,6 +129,6 @@ if (BROWSER === undefined) {
       await person.press('Save');
       await page.getByText('You have changes').waitFor({ state: 'detached' });
       expect((await demo.ask('GET', passport)).mpn).toBe('by the page');
-    }, 60_000);
+    }, 300_000);
   });
 }

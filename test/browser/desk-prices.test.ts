@@ -21,7 +21,7 @@ if (BROWSER === undefined) {
 
     beforeEach(async () => {
       person = await demo.person(viewport);
-    }, 60_000);
+    }, 300_000);
     afterEach(async () => {
       expect(person.complaints).toEqual([]);
       await person.leave();

@@ -63,6 +63,6 @@ if (BROWSER === undefined) {
       const person = await atProvider('eve', WIDE);
       await person.sees(/gives you no role for Kontor/);
       await person.leave();
-    }, 60_000);
+    }, 300_000);
   });
 }

@@ -84,7 +84,7 @@ if (BROWSER === undefined) {
         expect(visitor.complaints.filter((text) => !/404/.test(text))).toEqual([]);
         await visitor.leave();
       },
-      300_000,
+      900_000,
     );
 
     it('are in German as well', async () => {
@@ -93,7 +93,7 @@ if (BROWSER === undefined) {
       await person.open('/why', 'Warum dieser Preis');
       expect(await person.page.getAttribute('html', 'lang')).toBe('de');
       await person.leave();
-    }, 60_000);
+    }, 300_000);
 
     it('are reached by the keyboard alone', async () => {
       const visitor = await demo.visitor(WIDE);
@@ -117,7 +117,7 @@ if (BROWSER === undefined) {
       await page.keyboard.press('Tab');
       expect(await page.evaluate('document.activeElement.textContent')).toBe('All: Customers');
       await visitor.leave();
-    }, 60_000);
+    }, 300_000);
 
     it('load less than 250 KB for the first one, packed by brotli', async () => {
       const page = await (await fetch(`${demo.url}/desk`)).text();
@@ -139,7 +139,7 @@ if (BROWSER === undefined) {
       );
       expect(loaded.filter((path) => path.startsWith('/desk/')).sort()).toEqual([...files].sort());
       await visitor.leave();
-    }, 60_000);
+    }, 300_000);
 
     it('can not be framed, and run nothing that they do not bring', async () => {
       const answer = await fetch(`${demo.url}/desk/why`);

@@ -30,7 +30,7 @@ if (BROWSER === undefined) {
 
     beforeEach(async () => {
       person = await demo.person(viewport);
-    }, 60_000);
+    }, 300_000);
     afterEach(async () => {
       expect(await person.overflow()).toBe(0);
       expect(person.complaints).toEqual([]);

@@ -86,7 +86,7 @@ const IN_ROOT = `
 
 export interface MountedImage {
   /** Where its root lies mounted. */
-  readonly position: string;
+  readonly root: string;
   /** The one folder that may be written, and where its files really are. */
   readonly volume: string;
   readonly volumeOf: string;
@@ -106,7 +106,7 @@ export const inImage = (image: MountedImage): readonly string[] => [
   '-c',
   IN_ROOT,
   'sh',
-  image.position,
+  image.root,
   image.volume,
   image.volumeOf,
   image.user,

@@ -13,7 +13,7 @@ const STORAGE = join(ROOT, 'var', 'image');
 const MOST_BYTES = 80e6;
 
 interface Built {
-  readonly position: string;
+  readonly root: string;
   readonly baseBytes: number;
   readonly bytes: number;
   readonly config: {
@@ -57,12 +57,12 @@ if (!CAN_BUILD_IMAGE) {
       const [volume = ''] = Object.keys(volumes);
       const volumeOf = join(folder, 'var');
       // A new volume takes its owner and mode from the folder of the image that it lies over.
-      const { uid, gid, mode } = statSync(join(built.position, volume));
+      const { uid, gid, mode } = statSync(join(built.root, volume));
       mkdirSync(volumeOf);
       chownSync(volumeOf, uid, gid);
       chmodSync(volumeOf, mode);
       chmodSync(folder, 0o755);
-      image = { position: built.position, volume, volumeOf, user, workdir };
+      image = { root: built.root, volume, volumeOf, user, workdir };
       env = Object.fromEntries(Env.map((line) => /^([^=]*)=(.*)$/s.exec(line)?.slice(1) ?? []));
     }, 600_000);
     afterEach(() => server?.signal('SIGKILL'));

@@ -38,7 +38,7 @@ const REPORT_MS = 10_000;
 /** A version and the data points that are missing or wrong on a date. */
 export interface JudgedReadiness extends Readiness {
   readonly version: StoredVersion;
-  /** What is doubtful; has no effect on readiness. */
+  /** Doubtful values, without effect on readiness. */
   readonly warnings: readonly ReadinessWarning[];
 }
 

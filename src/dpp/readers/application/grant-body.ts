@@ -51,7 +51,12 @@ class GrantOperator {
   @StringField({ about: 'Identifier scheme', words: ID_SCHEMES, required: true, example: 'lei' })
   readonly scheme!: string;
 
-  @StringField({ about: 'Identifier', maxLength: 100, required: true, example: '529900T8BM49AURSDO55' })
+  @StringField({
+    about: 'Identifier of the operator in its scheme',
+    maxLength: 100,
+    required: true,
+    example: '529900T8BM49AURSDO55',
+  })
   readonly id!: string;
 }
 
