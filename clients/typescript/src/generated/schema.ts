@@ -3995,7 +3995,7 @@ export interface paths {
         };
         /**
          * Read the proof of a registration
-         * @description Takes the ID of the entry. Returns 404 if no proof is stored.
+         * @description Takes the ID of the entry. Returns null if no proof is stored.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -8732,7 +8732,7 @@ export interface components {
             template?: string | null;
         };
         GrantOperator: {
-            /** @description Identifier */
+            /** @description Identifier of the operator in its scheme */
             id: string;
             /**
              * @description Identifier scheme
@@ -8741,7 +8741,7 @@ export interface components {
             scheme: "gln" | "lei" | "duns" | "vat" | "eori" | "ntr" | "eid" | "other";
         };
         GrantOperatorInput: {
-            /** @description Identifier */
+            /** @description Identifier of the operator in its scheme */
             id: string;
             /**
              * @description Identifier scheme
@@ -11871,7 +11871,7 @@ export interface components {
             items: components["schemas"]["ReadinessItemFields"][];
             /** @description Duties of acts that are not adopted yet, for values that are missing; no effect on readiness. Not searchable. */
             awaiting: components["schemas"]["AwaitedFields"][];
-            /** @description What is doubtful; has no effect on readiness. Not searchable. */
+            /** @description Doubtful values, without effect on readiness. Not searchable. */
             warnings: components["schemas"]["ReadinessWarningFields"][];
             /** @description Missing or wrong parts of the registration in the EU registry. Without effect on `ready`, since registration follows publication. Not searchable. */
             registry: components["schemas"]["ReadinessItemFields"][];
@@ -32744,7 +32744,7 @@ export interface operations {
                      *       "hash": "sha-256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                      *     }
                      */
-                    "application/json": components["schemas"]["ProofFields"];
+                    "application/json": components["schemas"]["ProofFields"] | null;
                 };
             };
             400: components["responses"]["Error400"];
