@@ -103,7 +103,7 @@ class ReadinessFields {
   })
   readonly awaiting!: readonly AwaitedFields[];
 
-  @ObjectsField(ReadinessWarningFields, { about: 'What is doubtful; has no effect on readiness' })
+  @ObjectsField(ReadinessWarningFields, { about: 'Doubtful values; no effect on readiness' })
   readonly warnings!: readonly ReadinessWarningFields[];
 }
 

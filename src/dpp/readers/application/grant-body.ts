@@ -48,10 +48,15 @@ class GrantFor {
 }
 
 class GrantOperator {
-  @StringField({ about: 'Identifier scheme', words: ID_SCHEMES, required: true, example: 'lei' })
+  @StringField({ about: 'Scheme of the identifier', words: ID_SCHEMES, required: true, example: 'lei' })
   readonly scheme!: string;
 
-  @StringField({ about: 'Identifier', maxLength: 100, required: true, example: '529900T8BM49AURSDO55' })
+  @StringField({
+    about: 'Identifier of the economic operator',
+    maxLength: 100,
+    required: true,
+    example: '529900T8BM49AURSDO55',
+  })
   readonly id!: string;
 }
 

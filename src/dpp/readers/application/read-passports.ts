@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, NotSignedIn, SecurityEvents } from '../../../../libs/kernel/index.js';
+import { Clock, NoSuchOne, NotSignedIn, SecurityEvents } from '../../../../libs/kernel/index.js';
 import type { JsonObject, Notice } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { type GtinQuestion, PublicNotices, type PublishedPassport, PublishedPassports } from '../../public/index.js';
@@ -91,6 +91,9 @@ export class ReadPassports {
     const reader = then ? readerOf(asked.grant, then, this.settings.audiences) : EVERYBODY;
     // The existence of earlier versions is not public.
     if (present && !asked.grant) throw new NotSignedIn('self');
+    const [newest] = all;
+    if (!then && newest && readerOf(asked.grant, newest, this.settings.audiences).grantId !== null)
+      throw new NoSuchOne('No version of the passport was published by %date.', { date: at.toISOString() });
     if (!then || reader.grantId === null) return undefined;
     return this.readable({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
   }
@@ -181,7 +184,7 @@ export class ReadPassports {
     const said = representation === 'full' ? await this.full(version.id, compressed, stored, measured) : compressed;
     const whole = notice ? { ...said, notice: { ...notice } } : said;
     const node = path === undefined ? whole : nodeAt(whole, path);
-    if (node === undefined) return undefined;
+    if (node === undefined) throw new NoSuchOne('The passport has no element at this path.', {});
     await this.note(found);
     return { text: canonicalJson(node), successors: found.successors };
   }

@@ -1,10 +1,10 @@
-import { day } from '../../../../../libs/kernel/index.js';
-import type { PublicPassport } from '../../../passport/domain/index.js';
-import { SHIPPED_TEMPLATES } from '../../../templates/adapters/shipped/shipped-templates.js';
-import { type TemplateDocument, termOf } from '../../../templates/domain/index.js';
-import { lawView } from './law.js';
-import type { PageReading } from './values.js';
-import { WORDS } from './words.js';
+import { day } from '../../libs/kernel/index.js';
+import type { PublicPassport } from '../../src/dpp/passport/domain/index.js';
+import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
+import { type TemplateDocument, termOf } from '../../src/dpp/templates/domain/index.js';
+import { lawView } from '../../src/dpp/public/adapters/page/law.js';
+import type { PageReading } from '../../src/dpp/public/adapters/page/values.js';
+import { WORDS } from '../../src/dpp/public/adapters/page/words.js';
 
 const named = (code: string, version: string): TemplateDocument => {
   const found = SHIPPED_TEMPLATES.find((one) => one.code === code && one.version === version);
