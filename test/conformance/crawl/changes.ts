@@ -164,6 +164,7 @@ const access: readonly Ask[] = [
   ask('none', 'POST', 'integration/customer/token', { username: 'other@example.com', password: PASSWORD }),
 ];
 
+const OPERATOR = { scheme: 'lei', id: '529900T8BM49AURSDO55' };
 const GRANT = {
   audience: 'authority',
   for: { template: 'battery' },
@@ -251,8 +252,14 @@ const others: readonly Ask[] = [
     keep: { 'grant-token': ({ token }: Json) => token as unknown },
   },
   ask('root', 'GET', 'dpp/manage/grants/1'),
+  ask('root', 'POST', 'dpp/manage/grants/1/suspend'),
+  ask('root', 'POST', 'dpp/manage/grants/1/resume'),
+  ask('root', 'POST', 'dpp/manage/grants/1/renew', { until: '2026-11-30' }),
+  ask('root', 'POST', 'dpp/manage/grants/1/renew', { until: 'soon' }),
   ask('root', 'POST', 'dpp/manage/grants/1/revoke'),
   ask('root', 'DELETE', 'dpp/manage/grants/1'),
+  ask('root', 'POST', 'dpp/manage/grants', { ...GRANT, to: { ...GRANT.to, operator: OPERATOR } }),
+  ask('root', 'POST', 'dpp/manage/grants/end', { operator: OPERATOR }),
   ask('root', 'DELETE', 'dpp/manage/passports/1/notice'),
   ask('root', 'DELETE', 'dpp/manage/passports/1/notice'),
   ask('root', 'POST', 'dpp/manage/passports/2/archive', { reason: 'nope' }),
