@@ -21,12 +21,12 @@ export const SECURITY_EVENTS = new Counter({
   values: [...REPEATED_EVENTS, ...SINGLE_EVENTS],
 });
 
-/** Causes of refusals under load: `address`, `caller` (RATE_LIMIT), `heavy-caller`, `heavy`, `lag`, `list`. */
+/** Causes of refusals under load: `address`, `caller` (RATE_LIMIT), `heavy-caller`, `heavy`, `lag`. */
 export const LIMITED = new Counter({
   name: 'kontor_limited_total',
-  help: 'Rejected calls by limit: requests per minute (address, caller), heavy calls (heavy-caller, heavy), event loop lag (lag), searches of the public list of passports (list)',
+  help: 'Rejected calls by limit: requests per minute (address, caller), heavy calls (heavy-caller, heavy), event loop lag (lag)',
   labels: ['limit'],
-  values: ['address', 'caller', 'heavy-caller', 'heavy', 'lag', 'list'],
+  values: ['address', 'caller', 'heavy-caller', 'heavy', 'lag'],
 });
 
 export const WEB_METRICS: readonly Metric[] = [REQUESTS, REQUEST_SECONDS, SECURITY_EVENTS, LIMITED];

@@ -205,7 +205,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     });
     clause('EN 18222, 8.2', '2026-11-28', 'measuring a draft says that it was never published', async () => {
       const refused = await shop.call('POST', `passports/${draft.passport_id}/measurements`, MEASURED);
-      expect([refused.status, refused.body.message, refused.body.parameters]).toEqual([400, 'The passport %id was never published. Publish it before you measure it.', { id: draft.passport_id }]); // prettier-ignore
+      expect([refused.status, refused.body.message, refused.body.parameters]).toEqual([404, 'Passport %id was never published. Publish it before you add measurements.', { id: draft.passport_id }]); // prettier-ignore
       expect((await shop.call('POST', 'passports/999999/measurements', MEASURED)).status).toBe(404);
     });
     clause('EN 18222, 4.2', '2026-11-28', 'the same bytes each time, with their digest', async () => {

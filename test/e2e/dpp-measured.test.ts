@@ -252,6 +252,57 @@ describeOnDatabases('what changes in use', (database) => {
     expect(await warned()).toHaveLength(1);
   });
 
+  it('what is refused names its cause: a draft, an element that is not there, a day before the first version', async () => {
+    const { passport_id: draft } = await shop.draft({ template_code: 'used' });
+    const { status, text } = await shop.call('POST', `passports/${draft}/measurements`, { measurements: [{}] });
+    expect([status, text]).toEqual([404, expect.stringContaining('was never published')]);
+    expect((await shop.call('POST', 'passports/999999/measurements', { measurements: [{}] })).status).toBe(404);
+    const saying = async (path: string, token?: string) => {
+      const { status: code, body } = await app.call('GET', `/dpp/v1/${path}`, undefined, token);
+      return [code, body.message[0].text];
+    };
+    expect(await saying(`dpps/${passport.uuid}/elements/$.nothing`)).toEqual([404, expect.stringContaining('no element')]); // prettier-ignore
+    expect(await saying(`dpps/${passport.uuid}/elements/$.cycles`)).toEqual([404, expect.stringContaining('no element')]); // prettier-ignore
+    const early = `dppsByIdAndDate/${passport.uuid}?date=2020-01-01`;
+    expect(await saying(early, tokens['interest'])).toEqual([404, expect.stringContaining('No version')]);
+    expect((await saying(early))[0]).toBe(401);
+  });
+
+  it('many items are measured in one call, each for itself', async () => {
+    const gtin = '09524000010018';
+    const items = [];
+    for (const serial of ['MANY-1', 'MANY-2'])
+      items.push(await shop.published({ template_code: 'counted', gtin, serial, dpp_payload: { material: 'steel' } }));
+    const of = (serial: string, value: unknown, second = 0) => ({ gtin: '9524000010018', serial, point: 'cycle_count', at: at(second), value }); // prettier-ignore
+    const sent = [of('MANY-1', 5), of('MANY-2', -1), of('NONE', 1), of('MANY-1', 3, 1)];
+    const { body } = await shop.call('POST', 'measurements', { measurements: sent });
+    expect(body).toMatchObject({
+      stored: 1,
+      failed: 2,
+      items: [
+        {
+          gtin,
+          serial: 'MANY-1',
+          status: 'stored',
+          received: 2,
+          stored: 2,
+          warnings: [{ point: 'cycle_count' }],
+          error: null,
+        },
+        { gtin, serial: 'MANY-2', status: 'failed', error: { message: expect.any(String) } },
+        { gtin, serial: 'NONE', status: 'failed', error: { message: expect.stringContaining('No passport') } },
+      ],
+    });
+    const { token } = await give({ for: { gtins: [gtin] } });
+    const count = async (uuid: string) =>
+      (await app.call('GET', `/dpp/v1/dpps/${uuid}`, undefined, token)).body.cycle_count?.value;
+    expect(await Promise.all(items.map(({ uuid }) => count(uuid)))).toEqual([3, undefined]);
+    for (const wrong of [[], [{ ...of('MANY-1', 1), gtin: '1' }], [{ ...of('', 1) }], 'text'])
+      expect((await shop.call('POST', 'measurements', { measurements: wrong })).status).toBe(400);
+    const reader = await app.integrationToken('_Dpp::manage');
+    expect((await shop.call('POST', 'measurements', { measurements: sent }, reader)).status).toBe(403);
+  });
+
   it('the operator writes the status, with a warning where it calls for a new passport', async () => {
     const { passport_id: id } = await counted('S-STATUS');
     const send = (second: number, value: string) =>

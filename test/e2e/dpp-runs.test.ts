@@ -1,3 +1,4 @@
+import { PrintLabels } from '../../src/dpp/labels/application/print-labels.js';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
@@ -104,6 +105,35 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     await shop.act(one.passport_id, 'revisions');
     await shop.good('PUT', `passports/${one.passport_id}`, { passport: { mpn: 'NEXT' } });
     expect(await shop.act(one.passport_id, 'publish')).toMatchObject({ version: 2, mpn: 'NEXT', serial: 'S-217' });
+  });
+
+  it('labels and codes wait until all is reserved (409), name the product by its sheet, and are files on Windows too', async () => {
+    const { passport_id: sheet } = await shop.draft({ product_name: { en: 'Sheet name' } });
+    const passport = passportOf({ product_name: null, model_passport: sheet });
+    const { uuid, job } = await shop.good('POST', 'runs/reservations', {
+      passport,
+      serials: ['CON', 'w1', 'W1', 'a*b'],
+    });
+    await settled(job);
+    const setStatus = (status: string) =>
+      app
+        .get<Transactions>(Transactions)
+        .write(() =>
+          app.get<Database>(Database).run('UPDATE passport_run SET status = ? WHERE uuid = ?', [status, uuid]),
+        );
+    await setStatus('reserving');
+    for (const file of ['labels.pdf', 'codes.zip']) {
+      const { status, text, headers } = await shop.call('GET', `runs/${uuid}/${file}`);
+      expect([status, headers.get('retry-after')]).toEqual([409, '5']);
+      expect(text).toContain('are reserved');
+    }
+    await setStatus('reserved');
+    const headers = { authorization: `Bearer ${await app.adminToken()}` };
+    const zip = await fetch(`${app.url}/rest/V1/dpp/manage/runs/${uuid}/codes.zip`, { headers });
+    const names = Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())));
+    expect(names).toEqual(['%43ON.svg', 'w1.svg', '%57%31.svg', 'a%2Ab.svg']);
+    const labels = await app.get<PrintLabels>(PrintLabels).ofRun(uuid, 1, 4);
+    expect(labels.map(({ name }) => name)).toEqual(labels.map(() => ({ en: 'Sheet name' })));
   });
 
   it('reserve first: codes can be printed, and are public once the run is published', async () => {

@@ -116,6 +116,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
         ![
           'customerDocumentsFileV1Put',
           'dppMeasurementV1Add',
+          'dppMeasurementV1AddMany',
           'dppRegistryAnswersV1Accept',
           'dppReadV1IdsOf',
           'dppReadV1Add',

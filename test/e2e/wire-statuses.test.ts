@@ -32,6 +32,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 
 /** What the bodies of these must hold, by the end of their path. */
 const BODIES: Readonly<Record<string, object>> = {
+  renew: { until: '2027-01-01' },
   archive: { reason: 'withdrawn' },
   notice: { status: 'recalled', date: '2027-03-01', text: { en: 'Bring it back.' }, link: null },
   transfer: { to: { role: 'repurposer', name: 'Second Life AG', ids: [] }, since: '2028-01-01' },

@@ -1,4 +1,10 @@
-export { Measurements, type Measurer, type StartedMeasurements, type StoredMeasurement } from './ports/measurements.js';
+export {
+  contradictionFault,
+  Measurements,
+  type Measurer,
+  type StartedMeasurements,
+  type StoredMeasurement,
+} from './ports/measurements.js';
 export {
   PassportVersions,
   type PublishedVersion,

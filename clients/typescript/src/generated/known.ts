@@ -147,6 +147,7 @@ export const KEYED: readonly string[] = [
   "POST /V1/dpp/manage/grants/{id}/revoke",
   "POST /V1/dpp/manage/grants/{id}/suspend",
   "POST /V1/dpp/manage/import",
+  "POST /V1/dpp/manage/measurements",
   "POST /V1/dpp/manage/passports",
   "POST /V1/dpp/manage/passports/readiness/jobs",
   "POST /V1/dpp/manage/passports/{id}/activate",

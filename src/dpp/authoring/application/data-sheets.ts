@@ -63,6 +63,11 @@ export class DataSheets {
     return (await this.filled(content, template)).content;
   }
 
+  /** As `filledIn`, by the template of the version. */
+  async filledAsIs(version: StoredVersion): Promise<StoredVersion> {
+    return this.filledIn(version, (await this.templates.ofVersion(version)).document);
+  }
+
   /**
    * As `filledIn`, with the values that were copied. `template` is the item's; sheets of another version are carried
    * over to it.

@@ -23,8 +23,7 @@ import {
 import { FindTemplate } from '../../templates/index.js';
 import { needsPassport } from '../domain/publish-guards.js';
 import { implausible, type ReadinessItem, type ReadinessWarning, unidentified } from '../domain/readiness.js';
-import { contradictionFault } from '../../versions/domain/index.js';
-import { Measurements } from '../../versions/index.js';
+import { contradictionFault, Measurements } from '../../versions/index.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportJudge, type Readiness } from '../ports/passport-judge.js';
 import { AuthorPassports } from './author-passports.js';

@@ -104,7 +104,7 @@ class ReadinessFields {
   })
   readonly awaiting!: readonly AwaitedFields[];
 
-  @ObjectsField(ReadinessWarningFields, { about: 'Doubtful values, without effect on readiness' })
+  @ObjectsField(ReadinessWarningFields, { about: 'Doubtful values; no effect on readiness' })
   readonly warnings!: readonly ReadinessWarningFields[];
 
   @ObjectsField(ReadinessItemFields, {

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { InputRefused, NoSuchEntity } from '../../../../libs/kernel/index.js';
+import { InputRefused, NoSuchEntity, StateConflict } from '../../../../libs/kernel/index.js';
 import type { Label } from '../domain/label-text.js';
-import { PassportBook } from '../../authoring/index.js';
+import { DataSheets, PassportBook } from '../../authoring/index.js';
 import { contentOf, PassportRuns } from '../../runs/index.js';
 
 /** Small, because versions contain payloads. */
 const AT_ONCE = 50;
+
+/** 409: the serial numbers of a run are not all reserved yet, so its codes are not fixed. */
+export class NotReserved extends StateConflict {
+  constructor(reserved: number, count: number) {
+    super('%reserved of %count serial numbers of the run are reserved. Try again when all are.', { reserved, count });
+  }
+}
 
 /** Content of labels: codes as fixed at first publication. */
 @Injectable()
@@ -13,6 +20,7 @@ export class PrintLabels {
   constructor(
     private readonly book: PassportBook,
     private readonly runs: PassportRuns,
+    private readonly sheets: DataSheets,
   ) {}
 
   /**
@@ -43,11 +51,14 @@ export class PrintLabels {
     return ids.flatMap((id) => labels.get(id) ?? []);
   }
 
-  /** Items of a run from this position on (starting at 1), in the order of serial numbers. `NoSuchEntity`. */
+  /**
+   * Items of a run from this position on (starting at 1), in the order of serial numbers. `NoSuchEntity`, `NotReserved`.
+   */
   async ofRun(uuid: string, first: number, count: number): Promise<readonly Label[]> {
     const run = await this.runs.byUuid(uuid);
     if (!run) throw new NoSuchEntity('uuid', uuid);
-    const { productName: name } = contentOf(run);
+    if (run.status === 'reserving') throw new NotReserved(run.reserved, run.itemCount);
+    const { productName: name } = await this.sheets.filledAsIs(contentOf(run));
     const passports = await this.runs.itemsAt(run.id, first, count);
     return passports.map(({ qrTarget, sku, printedGtin: gtin, batch, serial }) => {
       if (qrTarget === null) throw new Error('an item of a run has its code');

@@ -189,7 +189,7 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
   notice: {
     label: { en: 'Notice', de: 'Hinweis' },
     definition: {
-      en: 'Announcement of the issuer about the product, such as a recall. It is not part of the passport itself.',
+      en: 'Announcement about the product, such as a recall.',
       de: 'Was der Aussteller neben dem Pass zum Produkt bekannt gibt, etwa einen Rückruf.',
     },
   },

@@ -4,6 +4,16 @@ import { addressKey, TooManyRequests } from '../../../../libs/kernel/index.js';
 import { LIMITED, RateCounter, requestContextOf } from '../../../../libs/web/index.js';
 import { DppSettings } from '../../passport/index.js';
 
+/** 429: as many searches of the public list as one address has in a minute. */
+class ListedTooFast extends TooManyRequests {
+  constructor(limit: number, resetS: number) {
+    super(
+      resetS,
+      `The limit is ${limit} searches of the public list per minute for your address (DPP_LIST_PER_MINUTE). Wait ${resetS} s.`,
+    );
+  }
+}
+
 /** Limits how fast one address can copy the public list (passports-public.md, "What may be searched"). */
 @Injectable()
 export class ListRate {
@@ -20,10 +30,7 @@ export class ListRate {
     if (limit === 0 || origin.isProxy) return;
     const { isExceeded, resetS } = this.counter.take(addressKey(origin.address));
     if (!isExceeded) return;
-    LIMITED.add(1, 'list');
-    throw new TooManyRequests(
-      resetS,
-      `The limit is ${limit} searches of the public list per minute for your address (DPP_LIST_PER_MINUTE). Wait ${resetS} s.`,
-    );
+    LIMITED.add(1, 'address');
+    throw new ListedTooFast(limit, resetS);
   }
 }

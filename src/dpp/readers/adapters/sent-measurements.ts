@@ -19,6 +19,20 @@ export const MEASUREMENT_BODIES = {
   },
 };
 
+const ITEM = { gtin: '09524000010018', serial: 'RP545-1' };
+
+/** As `MEASUREMENT_BODIES`, of many items. */
+export const MANY_MEASUREMENTS = {
+  [JSON_BODY]: {
+    schema: { type: 'object' },
+    example: { measurements: [{ ...ITEM, point: 'cycle_count', at: '2027-03-01T12:00:00Z', value: 212 }] },
+  },
+  [LINES]: {
+    schema: { type: 'string' },
+    example: JSON.stringify({ ...ITEM, point: 'cycle_count', at: '2027-03-01T12:00:00Z', value: 212 }),
+  },
+};
+
 const listOf = (body: unknown): readonly unknown[] => {
   if (Array.isArray(body)) return body as readonly unknown[];
   const list: unknown =

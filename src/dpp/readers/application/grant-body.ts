@@ -48,11 +48,11 @@ class GrantFor {
 }
 
 class GrantOperator {
-  @StringField({ about: 'Identifier scheme', words: ID_SCHEMES, required: true, example: 'lei' })
+  @StringField({ about: 'Scheme of the identifier', words: ID_SCHEMES, required: true, example: 'lei' })
   readonly scheme!: string;
 
   @StringField({
-    about: 'Identifier of the operator in its scheme',
+    about: 'Identifier of the economic operator',
     maxLength: 100,
     required: true,
     example: '529900T8BM49AURSDO55',

@@ -113,7 +113,8 @@ export class ManageGrants {
     return this.changed(id, () => ({ suspendedAt: null }));
   }
 
-  renew(id: number, said: string): Promise<Grant> {
+  async renew(id: number, said: string): Promise<Grant> {
+    await this.get(id);
     const now = this.clock.now();
     const until = untilOf(said);
     refuse(this.untilFaults(said, until, now));

@@ -3,20 +3,33 @@ import {
   Clock,
   type Fault,
   InputRefused,
+  invalidValue,
   NoSuchEntity,
+  NoSuchOne,
   plain,
+  Refusal,
   refuse,
   RightMissing,
   say,
   sentence,
   Transactions,
+  Unavailable,
 } from '../../../../libs/kernel/index.js';
-import { type Asker, endedFaults, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
-import { PublicNotices } from '../../public/index.js';
+import { References, yieldToEventLoop } from '../../../../libs/records/index.js';
+import {
+  type Asker,
+  endedFaults,
+  gtin14,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../passport/domain/index.js';
+import { PublicNotices, PublishedPassports } from '../../public/index.js';
 import { ALL_POINTS, dynamicProperties, shapeOf } from '../../templates/domain/index.js';
 import { type MeasuredPassport, TemplateJudge } from '../../templates/index.js';
-import { contradictionFault, publicBody, viewOf, wholePayload } from '../../versions/domain/index.js';
+import { publicBody, viewOf, wholePayload } from '../../versions/domain/index.js';
 import {
+  contradictionFault,
   Measurements,
   type Measurer,
   PassportVersions,
@@ -39,6 +52,23 @@ export interface Measured {
   /** Of values that are stored although they contradict others, if there are any. */
   readonly warnings?: readonly MeasuredWarning[];
 }
+
+interface ItemKey {
+  /** 14 digits. */
+  readonly gtin: string;
+  readonly serial: string;
+}
+
+type MeasuredOutcome =
+  (Measured & { readonly status: 'stored' }) | { readonly status: 'failed'; readonly refusal: Refusal };
+
+/** The outcome for one of many items. */
+export type MeasuredItem = ItemKey & MeasuredOutcome;
+
+const itemKey = ({ gtin: said, serial }: JsonObject): ItemKey | undefined => {
+  const gtin = typeof said === 'string' ? gtin14(said) : undefined;
+  return gtin !== undefined && typeof serial === 'string' && serial !== '' ? { gtin, serial } : undefined;
+};
 
 interface MeasuredWarning {
   readonly point: string;
@@ -76,9 +106,11 @@ const statusWarnings = (
 export class Measure {
   constructor(
     private readonly versions: PassportVersions,
+    private readonly published: PublishedPassports,
     private readonly judge: TemplateJudge,
     private readonly measurements: Measurements,
     private readonly notices: PublicNotices,
+    private readonly references: References,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -93,7 +125,7 @@ export class Measure {
     { by, may = () => true, stillMay = () => Promise.resolve() }: Measuring,
   ): Promise<Measured> {
     const [newest] = await this.versions.ofPassport(passportId);
-    if (!newest) throw await this.unpublished(passportId);
+    if (!newest) throw await this.notMeasured(passportId);
     if (sent.length === 0 || sent.length > MEASURED_MAX)
       throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
     const version = await this.versions.read(newest.id, new Set(ALL_POINTS));
@@ -108,7 +140,7 @@ export class Measure {
     refuse(read.flatMap((one) => ('fault' in one ? [one.fault] : [])).slice(0, FAULTS_MAX));
     const entries = read.filter((one): one is MeasuredEntry => !('fault' in one));
     const values = entries.filter((one): one is MeasuredEntry & { value: Json } => 'value' in one);
-    const passport = await this.published(passportId, version, points);
+    const passport = await this.publishedData(passportId, version, points);
     const asker: Asker = by.kind === 'grant' ? 'anybody' : { kind: by.kind, id: by.id };
     for (let from = 0; from < values.length; from += JUDGED_AT_ONCE) {
       const some = values.slice(from, from + JUDGED_AT_ONCE);
@@ -135,6 +167,13 @@ export class Measure {
       ];
       return { received: sent.length, stored, ...(warnings.length > 0 && { warnings }) };
     });
+  }
+
+  private async notMeasured(passportId: number): Promise<Refusal> {
+    const isKnown = (await this.references.keys('passport', 'id', [passportId])).has(passportId);
+    return isKnown
+      ? new NoSuchOne('Passport %id was never published. Publish it before you add measurements.', { id: passportId })
+      : new NoSuchEntity('id', passportId);
   }
 
   private async contradictions(
@@ -171,16 +210,51 @@ export class Measure {
     });
   }
 
-  private async unpublished(passportId: number): Promise<Error> {
-    return (await this.versions.hasPassport(passportId))
-      ? InputRefused.sentence('The passport %id was never published. Publish it before you measure it.', {
-          id: passportId,
-        })
-      : new NoSuchEntity('id', passportId);
+  /**
+   * Of many items, each of which succeeds or fails on its own. `InputRefused` for a call that names none or too many
+   * measurements.
+   */
+  async recordMany(sent: readonly unknown[], by: Measurer): Promise<readonly MeasuredItem[]> {
+    if (sent.length === 0 || sent.length > MEASURED_MAX)
+      throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
+    const items = new Map<string, { readonly of: ItemKey; readonly entries: unknown[] }>();
+    for (const [index, one] of sent.entries()) {
+      const of = isJsonObject(one) ? itemKey(one) : undefined;
+      if (!of) throw new InputRefused(invalidValue(`measurements[${index}]`, one));
+      const { gtin: _gtin, serial: _serial, ...entry } = one as JsonObject;
+      const name = JSON.stringify(of);
+      const known = items.get(name) ?? { of, entries: [] };
+      known.entries.push(entry);
+      items.set(name, known);
+    }
+    const all = [...items.values()];
+    const uuids = await this.published.uuidsOf(all.map(({ of }) => of));
+    const outcomes: MeasuredItem[] = [];
+    for (const [index, { of, entries }] of all.entries()) {
+      outcomes.push({ ...of, ...(await this.outcome(uuids[index], of, entries, by)) });
+      await yieldToEventLoop();
+    }
+    return outcomes;
+  }
+
+  private async outcome(
+    uuid: string | undefined,
+    { gtin, serial }: ItemKey,
+    entries: readonly unknown[],
+    by: Measurer,
+  ): Promise<MeasuredOutcome> {
+    try {
+      const [newest] = uuid === undefined ? [] : await this.versions.ofUuid(uuid);
+      if (!newest) throw new NoSuchOne('No passport is published for the GTIN %gtin and the serial number %serial.', { gtin, serial }); // prettier-ignore
+      return { status: 'stored', ...(await this.record(newest.passportId, entries, { by })) };
+    } catch (error) {
+      if (!(error instanceof Refusal) || error instanceof Unavailable) throw error;
+      return { status: 'failed', refusal: error };
+    }
   }
 
   /** The published data that rules about values are checked against. */
-  private async published(
+  private async publishedData(
     passportId: number,
     { bodies, own }: ReadVersion,
     points: ReadonlySet<string>,

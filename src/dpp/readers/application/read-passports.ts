@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, NotSignedIn, SecurityEvents } from '../../../../libs/kernel/index.js';
+import { Clock, NoSuchOne, NotSignedIn, SecurityEvents } from '../../../../libs/kernel/index.js';
 import type { JsonObject, Notice } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { type GtinQuestion, PublicNotices, type PublishedPassport, PublishedPassports } from '../../public/index.js';
@@ -40,9 +40,6 @@ export interface ReadablePassport {
   readonly successors: readonly string[];
 }
 
-/** Nothing is there that this reader may read; the message says what. It reveals only what the reader may know. */
-export class NothingThere extends Error {}
-
 const NO_ELEMENT = 'The passport has no element at this path.';
 const NO_VERSION = 'No version of the passport was published on or before this date.';
 
@@ -82,7 +79,7 @@ export class ReadPassports {
 
   /**
    * The version that was current at that time. The present version is public; `NotSignedIn` for another one without a
-   * grant. `NothingThere` before the first version.
+   * grant. `NoSuchOne` before the first version.
    */
   async byIdAndDate(identifier: string, at: Date, asked: PassportRequest): Promise<ReadablePassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
@@ -95,9 +92,12 @@ export class ReadPassports {
     // Newest first: an archived version is the last one until another follows.
     const then = all.find((one) => one.publishedAt <= at);
     const reader = then ? readerOf(asked.grant, then, this.settings.audiences) : EVERYBODY;
-    if (present && !then && this.mayKnowFirst(present, asked.grant)) throw new NothingThere(NO_VERSION);
+    if (present && !then && this.mayKnowFirst(present, asked.grant)) throw new NoSuchOne(NO_VERSION, {});
     // The times of earlier versions are not public.
     if (present && !asked.grant) throw new NotSignedIn('self');
+    const [newest] = all;
+    if (!then && newest && readerOf(asked.grant, newest, this.settings.audiences).grantId !== null)
+      throw new NoSuchOne('No version of the passport was published by %date.', { date: at.toISOString() });
     if (!then || reader.grantId === null) return undefined;
     return this.readable({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
   }
@@ -193,7 +193,7 @@ export class ReadPassports {
     const said = representation === 'full' ? await this.full(version.id, compressed, stored, measured) : compressed;
     const whole = notice ? { ...said, notice: { ...notice } } : said;
     const node = path === undefined ? whole : nodeAt(whole, path);
-    if (node === undefined) throw new NothingThere(NO_ELEMENT);
+    if (node === undefined) throw new NoSuchOne(NO_ELEMENT, {});
     await this.note(found);
     return { text: canonicalJson(node), successors: found.successors };
   }

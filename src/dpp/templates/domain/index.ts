@@ -7,14 +7,7 @@ export { type RuleFacts, valueAt } from './conditions.js';
 export { hasValueAt, judgedOn, publicFacts, reasonsIn, ruleFacts } from './passport-facts.js';
 export { refusedValueFaults } from './dated-rules.js';
 export { notApplicableFaults, reasonNotToApply } from './not-applicable.js';
-export {
-  awaitedDuties,
-  type AwaitedDuty,
-  granularitiesAllowed,
-  isNotRequired,
-  publicLacks,
-  ruleFaults,
-} from './rules.js';
+export { awaitedDuties, granularitiesAllowed, isNotRequired, publicLacks, ruleFaults } from './rules.js';
 export { schemaFormFaults, PAYLOAD_LIMITS, SCHEMA_LIMITS } from './schema-faults.js';
 export {
   allProperties,

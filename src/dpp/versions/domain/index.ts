@@ -1,4 +1,3 @@
-export { contradictionFault, COUNTERS } from './counters.js';
 export { pageUrl, type PassportUrls, passportUrls, qrTarget } from './addresses.js';
 export { payloadElements } from './elements.js';
 export { fullOf } from './full.js';

@@ -55,9 +55,6 @@ export abstract class PassportVersions {
 
   abstract ofPassport(passportId: number): Promise<readonly PublishedVersion[]>;
 
-  /** True for a passport that exists, published or not. */
-  abstract hasPassport(passportId: number): Promise<boolean>;
-
   /** The newest one; undefined if nothing was ever published. */
   abstract newestOf(passportId: number): Promise<PublishedVersion | undefined>;
 

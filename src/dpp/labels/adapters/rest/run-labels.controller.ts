@@ -6,12 +6,14 @@ import { IntField, StringField } from '../../../../../libs/records/index.js';
 import { PathKey, Queried, RestController } from '../../../../../libs/rest/index.js';
 import { Bytes, Describes, Needs } from '../../../../../libs/web/index.js';
 import { CodesForm, DPP_RIGHTS } from '../../../passport/index.js';
-import { PrintLabels } from '../../application/print-labels.js';
+import { NotReserved, PrintLabels } from '../../application/print-labels.js';
 import type { Label } from '../../domain/label-text.js';
-import { drawerOf, codesZip } from '../zip/draw-codes.js';
+import { drawerOf, codesZip, fileNames } from '../zip/draw-codes.js';
 import { LABELS_MAX, PDF, sendLabels, sendPieces, SheetQuery } from './send-labels.js';
 
 const ZIP = 'application/zip';
+/** A run reserves thousands of serial numbers in this time. */
+const RETRY_S = '5';
 const FIRST = {
   about: 'Position of the first item in the run, starting at 1',
   min: 1,
@@ -64,14 +66,14 @@ export class RunLabelsController {
     about: 'Returns the labels in the order of the serial numbers, laid out like the labels of passports.',
     tag: 'Product passports',
     answer: answers.bytes(PDF),
-    errors: [400, 404],
+    errors: [400, 404, 409],
   })
   async ofRun(
     @PathKey('uuid') uuid: string,
     @Queried(RunSheetQuery, { strict: true }) query: RunSheetQuery,
     @Res() response: Response,
   ): Promise<void> {
-    await sendLabels(response, await this.labels(uuid, query), query, this.clock.now());
+    await sendLabels(response, await this.labels(uuid, query, response), query, this.clock.now());
   }
 
   @Get('codes.zip')
@@ -81,27 +83,37 @@ export class RunLabelsController {
     service: 'dppLabelV1',
     summary: 'Download the codes of the items of a run as a ZIP file',
     about:
-      'Contains one image per item in the order of the serial numbers. Each file is named after its percent-encoded serial ' +
-      'number. The images are QR codes or Data Matrix codes.',
+      'Contains one image per item in the order of the serial numbers. Each file is named after its serial number, ' +
+      'percent-encoded where Windows does not accept it. The images are QR codes or Data Matrix codes.',
     tag: 'Product passports',
     answer: answers.bytes(ZIP),
-    errors: [400, 404],
+    errors: [400, 404, 409],
   })
   async codesOfRun(
     @PathKey('uuid') uuid: string,
     @Queried(CodesQuery, { strict: true }) query: CodesQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const labels = await this.labels(uuid, query);
+    const labels = await this.labels(uuid, query, response);
     const draw = await drawerOf(labels, query, query.format);
-    const files = labels.map((label) => ({
-      name: `${encodeURIComponent(label.serial ?? '')}.${query.format}`,
+    const names = fileNames(labels.map(({ serial }) => serial ?? ''));
+    const files = labels.map((label, index) => ({
+      name: `${names[index] ?? ''}.${query.format}`,
       draw: () => draw(label),
     }));
     await sendPieces(response, { name: 'codes.zip', type: ZIP }, () => codesZip(files, this.clock.now()));
   }
 
-  private labels(uuid: string, { first, count }: Pick<CodesQuery, 'first' | 'count'>): Promise<readonly Label[]> {
-    return this.printLabels.ofRun(uuid, first, count);
+  private async labels(
+    uuid: string,
+    { first, count }: Pick<CodesQuery, 'first' | 'count'>,
+    response: Response,
+  ): Promise<readonly Label[]> {
+    try {
+      return await this.printLabels.ofRun(uuid, first, count);
+    } catch (error) {
+      if (error instanceof NotReserved) response.setHeader('Retry-After', RETRY_S);
+      throw error;
+    }
   }
 }

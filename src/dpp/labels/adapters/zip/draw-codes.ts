@@ -49,6 +49,32 @@ export const drawerOf = async (
   };
 };
 
+/** Names of devices, which Windows accepts as no file. */
+const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+
+const hex = (letter: string): string =>
+  [...Buffer.from(letter)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+
+/** Percent-encodes what encodeURIComponent leaves and Windows refuses. */
+const encoded = (text: string): string => {
+  const name = encodeURIComponent(text).replaceAll('*', hex);
+  return DEVICES.test(name) ? hex(name.charAt(0)) + name.slice(1) : name;
+};
+
+/**
+ * File names without ending that all systems accept, in order: percent-encoded, so that they can be decoded. A text that
+ * differs from a former one in case alone is encoded as a whole, because Windows tells no cases apart.
+ */
+export const fileNames = (texts: readonly string[]): readonly string[] => {
+  const taken = new Set<string>();
+  return texts.map((text) => {
+    const name = encoded(text);
+    const free = taken.has(name.toLowerCase()) ? [...text].map(hex).join('') : name;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+};
+
 interface DrawnFile {
   readonly name: string;
   readonly draw: () => Promise<Uint8Array>;

@@ -1,4 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { NoSuchOne } from '../../../../../libs/kernel/index.js';
 import type { Request, Response } from 'express';
 import {
   Anonymous,
@@ -12,7 +13,6 @@ import {
 import { answers, type StoreView } from '../../../../../libs/operations/index.js';
 import { InStore, PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
 import {
-  NothingThere,
   type PassportRequest,
   ReadPassports,
   type Representation,
@@ -241,7 +241,7 @@ export class PassportsController {
     } catch (error) {
       if (error instanceof NotOffered) fail(response, 501, '');
       else if (error instanceof BadRequest) fail(response, 400, error.message);
-      else if (error instanceof NothingThere) fail(response, 404, error.message);
+      else if (error instanceof NoSuchOne) fail(response, 404, error.message);
       else failSignIn(response, error);
     }
   }

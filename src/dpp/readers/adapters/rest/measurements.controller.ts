@@ -1,19 +1,19 @@
 import { HttpCode, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import { answers, type Caller } from '../../../../../libs/operations/index.js';
-import { PathId, RestController, SignedIn, StreamsBody } from '../../../../../libs/rest/index.js';
-import { Describes, Needs } from '../../../../../libs/web/index.js';
+import { PathId, RestController, SignedIn, StreamsBody, Within } from '../../../../../libs/rest/index.js';
+import { answerTo, Describes, Needs } from '../../../../../libs/web/index.js';
 import { actorOf } from '../../../passport/domain/index.js';
 import { DPP_RIGHTS } from '../../../passport/index.js';
-import { Measure, MEASURED_MAX } from '../../application/measure.js';
-import { MEASUREMENT_BODIES, sentMeasurements } from '../sent-measurements.js';
+import { Measure, MEASURED_MAX, type MeasuredItem } from '../../application/measure.js';
+import { MANY_MEASUREMENTS, MEASUREMENT_BODIES, sentMeasurements } from '../sent-measurements.js';
 
 /** Measurements by signed-in callers (passports-readers.md, "Measurements"). */
-@RestController('dpp/manage/passports')
+@RestController('dpp/manage')
 export class MeasurementsController {
   constructor(private readonly measure: Measure) {}
 
-  @Post(':id/measurements')
+  @Post('passports/:id/measurements')
   @HttpCode(200)
   @Needs(DPP_RIGHTS.save)
   @Describes({
@@ -34,4 +34,31 @@ export class MeasurementsController {
   ): Promise<unknown> {
     return this.measure.record(id, await sentMeasurements(request), { by: actorOf(caller) });
   }
+
+  @Post('measurements')
+  @HttpCode(200)
+  @Needs(DPP_RIGHTS.save)
+  @Within('bulk')
+  @Describes({
+    service: 'dppMeasurementV1',
+    summary: 'Add measurements of many items',
+    about:
+      `Takes at most ${MEASURED_MAX} measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. ` +
+      'Each item succeeds or fails on its own. Returns `{stored, failed, items [{gtin, serial, status, received, stored, error}]}`.',
+    tag: 'Product passports',
+    answer: answers.bytes('application/json'),
+    errors: [400],
+    never: [404],
+  })
+  async addMany(@SignedIn() caller: Caller, @StreamsBody(MANY_MEASUREMENTS) request: Request): Promise<unknown> {
+    const outcomes = await this.measure.recordMany(await sentMeasurements(request), actorOf(caller));
+    const failed = outcomes.filter(({ status }) => status === 'failed').length;
+    return { stored: outcomes.length - failed, failed, items: outcomes.map(itemOf) };
+  }
 }
+
+const itemOf = (outcome: MeasuredItem): object => {
+  if (outcome.status === 'stored') return { ...outcome, error: null };
+  const { refusal, ...item } = outcome;
+  return { ...item, error: answerTo(refusal)?.body ?? null };
+};

@@ -4,9 +4,10 @@ import { chunks, Database, inList, type Param, placeholders } from '../../../../
 import type { Json, JsonObject } from '../../../passport/domain/index.js';
 import { dynamicPayload, type TemplateDocument } from '../../../templates/domain/index.js';
 import { Templates } from '../../../templates/index.js';
-import { canonicalJson, COUNTERS } from '../../domain/index.js';
+import { canonicalJson } from '../../domain/index.js';
 import {
   type Contradiction,
+  COUNTERS,
   type Measurement,
   Measurements,
   type Measurer,

@@ -153,10 +153,6 @@ export class SqlPassportVersions extends PassportVersions {
     return (await this.database.query<Row>(`${READ} WHERE p.id = ? ${ORDER} ${ALL}`, [passportId])).map(versionOf);
   }
 
-  async hasPassport(passportId: number): Promise<boolean> {
-    return (await this.database.queryOne('SELECT id FROM passport WHERE id = ?', [passportId])) !== undefined;
-  }
-
   async read(versionId: number, points: ReadonlySet<Point>): Promise<ReadVersion> {
     const row = await this.rowOf(versionId);
     if (!row) throw new Error(`the version ${versionId} was never published`);
