@@ -39,8 +39,8 @@ const OF_ALL = 16;
 
 const CONTEXTS_MAX = 1000;
 
-/** A line without its text, and the reference to one. */
-const LINE_BYTES = 600;
+/** A line without its text but with the rows that it keeps, and the reference to one. */
+const LINE_BYTES = 1000;
 const REFERENCE_BYTES = 120;
 
 interface KeptLines {
