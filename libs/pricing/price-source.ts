@@ -27,7 +27,10 @@ export abstract class PriceSource<Rows = SourceRows> {
     depth: LoadDepth,
   ): MaybePromise<ReadonlyMap<number, Rows>>;
 
-  /** One evaluation per code that the module declares. Pure: the same rows, line and buyer give the same answer. */
+  /**
+   * One evaluation per code that the module declares. Pure: the same rows, line and buyer give the same answer, whoever
+   * the customer is, and so do all quantities between two thresholds of the rows. Rows are never changed.
+   */
   abstract evaluate(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[];
 
   /**

@@ -62,6 +62,17 @@ describeOnDatabases('lines that were finished before', (database) => {
       expect(await read('?fields=items[sku,unit_price,applied[name]]')).toBe(
         `{"items":[{"sku":"${sku}","unit_price":9,"applied":{"name":"Händler €"}},{"sku":"none"}]}`,
       );
+      const alone = { sku, qty: 2, customer_id: one.id };
+      const same = await app.call(
+        'POST',
+        '/rest/V1/pricing/get-final-price?fields=items[sku]',
+        alone,
+        await app.adminToken(),
+      );
+      expect([await read('?fields=items[sku]'), same.text]).toEqual([
+        `{"items":[{"sku":"${sku}"},{"sku":"none"}]}`,
+        '[]',
+      ]);
       expect(await read('?fields=items[colour]')).toBe('{"items":[[],[]]}');
       expect(await read('?fields=colour')).toBe('[]');
       expect(await read('?fields=items[')).toBe('[]');

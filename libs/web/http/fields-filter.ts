@@ -64,7 +64,8 @@ class SelectedForm implements JsonForm {
 
   of(member: string): JsonForm | undefined {
     const tree = this.tree.get(member);
-    return tree === true ? WHOLE : tree && new SelectedForm(this.key, tree);
+    // Not the key of the whole: the same text selects other names there.
+    return tree === true ? WHOLE : tree && new SelectedForm(`${this.key}/${member}`, tree);
   }
 
   write(value: object): string {

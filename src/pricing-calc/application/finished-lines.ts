@@ -37,10 +37,8 @@ const OF_BUYER = 4;
 /** Those that are kept for others with the same rows. */
 const OF_ALL = 16;
 
-const CONTEXTS_MAX = 1000;
-
-/** A line without its text, and the reference to one. */
-const LINE_BYTES = 600;
+/** A line without its text but with the rows that it keeps, and the reference to one. */
+const LINE_BYTES = 1000;
 const REFERENCE_BYTES = 120;
 
 interface KeptLines {
@@ -56,7 +54,6 @@ interface KeptLines {
 @Injectable()
 export class FinishedLines {
   private readonly lines: DerivedCache<KeptLines>;
-  private readonly contexts = new Map<string, string>();
   private readonly names = new WeakMap<PriceSettings, number>();
   private readonly numbers = new Map<string, number>();
 
@@ -75,20 +72,11 @@ export class FinishedLines {
     return new BuyersLines(this.lines.open(), this.contextOf(buyer, day, form), buyer, form);
   }
 
-  /**
-   * All that a line depends on beside rows, product and quantity: no price depends on who the customer is otherwise.
-   * Equal contexts are one text, because it is compared with that of each line.
-   */
+  /** All that a line depends on beside rows, product and quantity; not on who the customer is otherwise. */
   private contextOf(buyer: Buyer, day: Day, { audience, json }: LineForm): string {
     const { groupId, websiteId, currency, baseCurrency, settings } = buyer;
-    const context = [day, audience, groupId, websiteId, currency, baseCurrency, this.nameOf(settings), json.key].join(
-      ' ',
-    );
-    const known = this.contexts.get(context);
-    if (known !== undefined) return known;
-    if (this.contexts.size >= CONTEXTS_MAX) this.contexts.clear();
-    this.contexts.set(context, context);
-    return context;
+    const parts = [day, audience, groupId, websiteId, currency, baseCurrency, this.nameOf(settings), json.key];
+    return parts.join(' ');
   }
 
   /** The same for equal settings, which each customer has as an object of its own. */

@@ -1,5 +1,6 @@
 import {
   answers,
+  type Need,
   needs,
   type OperationContext,
   type StoreView,
@@ -83,21 +84,39 @@ const now = ({ minVersion }: FreshPrices, caller: Caller | undefined): At => ({
 
 const NOBODY_NAMED = { customerId: null, customerGroupId: null, storeId: null, websiteId: null } as const;
 
-const byCustomer = (caller: Caller, currency: string | null, path: StoreView | undefined): BuyerQuestion => ({
-  ...NOBODY_NAMED,
-  asker: 'customer',
-  customerId: caller.id,
-  currency,
-  path,
+/** Who asks, as of when, and how much the response says. */
+interface Asked {
+  readonly buyer: BuyerQuestion;
+  readonly at: At;
+  readonly audience: Audience;
+}
+
+type Context<N extends Need> = Pick<OperationContext<N>, 'caller' | 'namedStore' | 'storeView'>;
+
+const ofIntegration = (
+  question: BuyerOfIntegration & AsOf,
+  { caller, namedStore }: Context<typeof CALCULATE>,
+): Asked => ({
+  buyer: byIntegration(question, namedStore),
+  at: { ...asOf(question), proved: caller.asOf },
+  audience: 'merchant',
 });
 
-const onStorefront = (caller: Caller | undefined, path: StoreView): BuyerQuestion => ({
-  ...NOBODY_NAMED,
-  asker: 'storefront',
-  customerId: caller?.id ?? null,
-  currency: null,
-  path,
+const ofCustomer = (
+  question: FreshPrices & Pick<BuyerQuestion, 'currency'>,
+  { caller, namedStore: path }: Context<typeof needs.customer>,
+): Asked => ({
+  buyer: { ...NOBODY_NAMED, asker: 'customer', customerId: caller.id, currency: question.currency, path },
+  at: now(question, caller),
+  audience: 'buyer',
 });
+
+const ofStorefront = async (question: FreshPrices, context: Context<typeof needs.storefront>): Promise<Asked> => {
+  const { caller } = context;
+  const [customerId, path] = [caller?.id ?? null, await context.storeView()];
+  const buyer: BuyerQuestion = { ...NOBODY_NAMED, asker: 'storefront', customerId, currency: null, path };
+  return { buyer, at: now(question, caller), audience: 'buyer' };
+};
 
 const asked = {
   service: CALCULATED_PRICE,
@@ -110,21 +129,26 @@ const asked = {
 /** Answers of more lines are written in pieces. */
 const WRITTEN_MAX = 1000;
 
-interface Asked {
-  readonly buyer: BuyerQuestion;
-  readonly lines: readonly LineQuestion[];
-  readonly at: At;
-  readonly audience: Audience;
-}
-
 type Writing = Pick<OperationContext, 'json' | 'tell'>;
 
-const finalPrice = async (prices: QuotePrices, { buyer, lines, at, audience }: Asked, { json }: Writing) => {
-  if (!json || at.explain !== false) return finalPriceAnswer(await prices.quote(buyer, lines, at), audience);
-  return finalPriceBytes(await prices.finished(buyer, lines, at, { audience, json }));
+const finalPrice = async (
+  prices: QuotePrices,
+  line: LineQuestion,
+  asking: Asked | Promise<Asked>,
+  { json }: Writing,
+) => {
+  const { buyer, at, audience } = await asking;
+  if (!json || at.explain !== false) return finalPriceAnswer(await prices.quote(buyer, [line], at), audience);
+  return finalPriceBytes(await prices.finished(buyer, [line], at, { audience, json }));
 };
 
-const multiPrice = async (prices: QuotePrices, { buyer, lines, at, audience }: Asked, { json, tell }: Writing) => {
+const multiPrice = async (
+  prices: QuotePrices,
+  lines: readonly LineQuestion[],
+  asking: Asked | Promise<Asked>,
+  { json, tell }: Writing,
+) => {
+  const { buyer, at, audience } = await asking;
   const form = lines.length > WRITTEN_MAX || at.explain !== false ? undefined : json?.of('items');
   if (!form) return multiPriceAnswer(await prices.quote(buyer, lines, at), audience, tell);
   return multiPriceBytes(await prices.finished(buyer, lines, at, { audience, json: form }), form, tell);
@@ -142,12 +166,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('get-final-price'),
     input: { question: takes.fields(FinalPriceQuestion, { limit: 'question' }) },
     output: answers.fields(FinalPrice),
-    run: ([prices], { question }, context) => {
-      const { caller, namedStore } = context;
-      const at = { ...asOf(question), proved: caller.asOf };
-      const buyer = byIntegration(question, namedStore);
-      return finalPrice(prices, { buyer, lines: [question], at, audience: 'merchant' }, context);
-    },
+    run: ([prices], { question }, context) => finalPrice(prices, question, ofIntegration(question, context), context),
   }),
   operation({
     ...asked,
@@ -158,13 +177,8 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('get-multi-price'),
     input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }) },
     output: answers.fields(MultiPrice),
-    run: ([prices, { PRICING_MAX_ITEMS }], { question }, context) => {
-      const { caller, namedStore } = context;
-      const lines = requestedLines(question, PRICING_MAX_ITEMS);
-      const at = { ...asOf(question), proved: caller.asOf };
-      const buyer = byIntegration(question, namedStore);
-      return multiPrice(prices, { buyer, lines, at, audience: 'merchant' }, context);
-    },
+    run: ([prices, { PRICING_MAX_ITEMS }], { question }, context) =>
+      multiPrice(prices, requestedLines(question, PRICING_MAX_ITEMS), ofIntegration(question, context), context),
   }),
   operation({
     ...asked,
@@ -174,11 +188,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('me/get-final-price'),
     input: { question: takes.fields(MyFinalPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
     output: answers.fields(BuyerFinalPrice),
-    run: ([prices], { question }, context) => {
-      const { caller, namedStore } = context;
-      const buyer = byCustomer(caller, question.currency, namedStore);
-      return finalPrice(prices, { buyer, lines: [question], at: now(question, caller), audience: 'buyer' }, context);
-    },
+    run: ([prices], { question }, context) => finalPrice(prices, question, ofCustomer(question, context), context),
   }),
   operation({
     ...asked,
@@ -188,12 +198,8 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('me/get-multi-price'),
     input: { question: takes.fields(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
     output: answers.fields(BuyerMultiPrice),
-    run: ([prices, { PRICING_MAX_ITEMS }], { question }, context) => {
-      const { caller, namedStore } = context;
-      const lines = requestedLines(question, PRICING_MAX_ITEMS);
-      const buyer = byCustomer(caller, question.currency, namedStore);
-      return multiPrice(prices, { buyer, lines, at: now(question, caller), audience: 'buyer' }, context);
-    },
+    run: ([prices, { PRICING_MAX_ITEMS }], { question }, context) =>
+      multiPrice(prices, requestedLines(question, PRICING_MAX_ITEMS), ofCustomer(question, context), context),
   }),
   operation({
     ...asked,
@@ -203,11 +209,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('context/get-final-price'),
     input: { question: takes.fields(ContextFinalPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
     output: answers.fields(BuyerFinalPrice),
-    run: async ([prices], { question }, context) => {
-      const { caller } = context;
-      const buyer = onStorefront(caller, await context.storeView());
-      return finalPrice(prices, { buyer, lines: [question], at: now(question, caller), audience: 'buyer' }, context);
-    },
+    run: ([prices], { question }, context) => finalPrice(prices, question, ofStorefront(question, context), context),
   }),
   operation({
     ...asked,
@@ -217,11 +219,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('context/get-multi-price'),
     input: { question: takes.fields(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
     output: answers.fields(BuyerMultiPrice),
-    run: async ([prices, { PRICING_MAX_ITEMS }], { question }, context) => {
-      const { caller } = context;
-      const lines = requestedLines(question, PRICING_MAX_ITEMS);
-      const buyer = onStorefront(caller, await context.storeView());
-      return multiPrice(prices, { buyer, lines, at: now(question, caller), audience: 'buyer' }, context);
-    },
+    run: ([prices, { PRICING_MAX_ITEMS }], { question }, context) =>
+      multiPrice(prices, requestedLines(question, PRICING_MAX_ITEMS), ofStorefront(question, context), context),
   }),
 ];
