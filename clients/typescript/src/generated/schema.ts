@@ -3027,7 +3027,7 @@ export interface paths {
         };
         /**
          * Download the codes of the items of a run as a ZIP file
-         * @description Contains one image per item in the order of the serial numbers. Each file is named after its percent-encoded serial number. The images are QR codes or Data Matrix codes.
+         * @description Contains one image per item in the order of the serial numbers. Each file is named after its serial number, percent-encoded where Windows does not accept it. The images are QR codes or Data Matrix codes.
          *
          *     Requires the right `_Dpp::manage` (administrator or integration).
          */
@@ -3122,6 +3122,28 @@ export interface paths {
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
         post: operations["dppMeasurementV1Add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/measurements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add measurements of many items
+         * @description Takes at most 5000 measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns `{stored, failed, items [{gtin, serial, status, received, stored, error}]}`.
+         *
+         *     Requires the right `_Dpp::save` (administrator or integration).
+         */
+        post: operations["dppMeasurementV1AddMany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8732,19 +8754,19 @@ export interface components {
             template?: string | null;
         };
         GrantOperator: {
-            /** @description Identifier of the operator in its scheme */
+            /** @description Identifier of the economic operator */
             id: string;
             /**
-             * @description Identifier scheme
+             * @description Scheme of the identifier
              * @enum {string}
              */
             scheme: "gln" | "lei" | "duns" | "vat" | "eori" | "ntr" | "eid" | "other";
         };
         GrantOperatorInput: {
-            /** @description Identifier of the operator in its scheme */
+            /** @description Identifier of the economic operator */
             id: string;
             /**
-             * @description Identifier scheme
+             * @description Scheme of the identifier
              * @enum {string}
              */
             scheme: "gln" | "lei" | "duns" | "vat" | "eori" | "ntr" | "eid" | "other";
@@ -11871,7 +11893,7 @@ export interface components {
             items: components["schemas"]["ReadinessItemFields"][];
             /** @description Duties of acts that are not adopted yet, for values that are missing; no effect on readiness. Not searchable. */
             awaiting: components["schemas"]["AwaitedFields"][];
-            /** @description Doubtful values, without effect on readiness. Not searchable. */
+            /** @description Doubtful values; no effect on readiness. Not searchable. */
             warnings: components["schemas"]["ReadinessWarningFields"][];
             /** @description Missing or wrong parts of the registration in the EU registry. Without effect on `ready`, since registration follows publication. Not searchable. */
             registry: components["schemas"]["ReadinessItemFields"][];
@@ -27611,6 +27633,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -27689,6 +27712,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -28166,6 +28190,63 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppMeasurementV1AddMany: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "measurements": [
+                 *         {
+                 *           "gtin": "09524000010018",
+                 *           "serial": "RP545-1",
+                 *           "point": "cycle_count",
+                 *           "at": "2027-03-01T12:00:00Z",
+                 *           "value": 212
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": Record<string, never>;
+                /** @example {"gtin":"09524000010018","serial":"RP545-1","point":"cycle_count","at":"2027-03-01T12:00:00Z","value":212} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Content of the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
