@@ -97,7 +97,7 @@ export class ReadPassports {
     if (present && !asked.grant) throw new NotSignedIn('self');
     const [newest] = all;
     if (!then && newest && readerOf(asked.grant, newest, this.settings.audiences).grantId !== null)
-      throw new NoSuchOne('No version of the passport was published by %date.', { date: at.toISOString() });
+      throw new NoSuchOne(NO_VERSION, {});
     if (!then || reader.grantId === null) return undefined;
     return this.readable({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
   }
