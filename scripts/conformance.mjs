@@ -26,11 +26,10 @@ export const statementsIn = (source) =>
 const byClause = (one, other) =>
   one.clause.localeCompare(other.clause, 'en', { numeric: true }) || (one.statement < other.statement ? -1 : 1);
 
-// Without spaces around bars, since the documentation counts its words.
 const table = (header, rows) => [
-  `|${header.join('|')}|`,
-  `|${header.map(() => '-').join('|')}|`,
-  ...rows.map((row) => `|${row.join('|')}|`),
+  `| ${header.join(' | ')} |`,
+  `|${header.map(() => '---').join('|')}|`,
+  ...rows.map((row) => `| ${row.join(' | ')} |`),
 ];
 
 /** The page that these statements make. */

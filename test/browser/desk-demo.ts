@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { freePort } from '../support/free-port.js';
 import { KontorProcess } from '../support/process.js';
 
 /** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
@@ -37,7 +38,8 @@ export class DeskDemo {
   private constructor(
     readonly url: string,
     readonly browser: Browser,
-    private readonly server: KontorProcess | undefined,
+    private server: KontorProcess | undefined,
+    private readonly settings: Readonly<Record<string, string>>,
     private readonly folder: string,
     private readonly token: string,
   ) {}
@@ -51,6 +53,7 @@ export class DeskDemo {
       ADMIN_USERNAME: USERNAME,
       ADMIN_PASSWORD: PASSWORD,
       DRAIN_S: '0',
+      PORT: String(await freePort()),
       ...further,
     };
     const command = async (...args: readonly string[]): Promise<void> => {
@@ -72,7 +75,15 @@ export class DeskDemo {
     if (server)
       await promisify(execFile)(process.execPath, ['--input-type=module', '-e', loadRest(url, token)], { cwd: ROOT });
     const browser = await chromium.launch({ executablePath: BROWSER ?? '', args: ['--no-sandbox'] });
-    return new DeskDemo(url, browser, server, folder, token);
+    return new DeskDemo(url, browser, server, settings, folder, token);
+  }
+
+  /** Kills the server, and starts another one at the same address. */
+  async restart(): Promise<void> {
+    this.server?.signal('SIGKILL');
+    await this.server?.exited;
+    this.server = KontorProcess.start('main', this.settings);
+    await this.server.url();
   }
 
   async stop(): Promise<void> {

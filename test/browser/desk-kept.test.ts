@@ -130,5 +130,37 @@ if (BROWSER === undefined) {
       await page.getByText('You have changes').waitFor({ state: 'detached' });
       expect((await demo.ask('GET', passport)).mpn).toBe('by the page');
     }, 300_000);
+
+    it('a file whose upload the restart of the server ends: it is sent again by one button', async () => {
+      const { page, context } = person;
+      await person.open('/documents', 'Documents');
+      const network = await context.newCDPSession(page);
+      await network.send('Network.enable');
+      const slowly = (uploadThroughput: number) =>
+        network.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: 0,
+          downloadThroughput: -1,
+          uploadThroughput,
+        });
+      await slowly(100_000);
+      const buffer = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2_000_000, 'x')]);
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'cut.pdf', mimeType: 'application/pdf', buffer });
+      await page.waitForFunction(
+        `Number(document.querySelector('[role=progressbar][aria-label="cut.pdf"]')?.getAttribute('aria-valuenow')) > 5`,
+      );
+      await demo.restart();
+      await slowly(-1);
+      await person.press('Try again');
+      await person.sees('uploaded');
+      const { items } = await demo.ask(
+        'GET',
+        '/V1/customerdocuments/search?searchCriteria[filter_groups][0][filters][0][field]=name&searchCriteria[filter_groups][0][filters][0][value]=cut',
+      );
+      expect(items.map(({ file }: { file: { size: number } | null }) => file?.size)).toEqual([buffer.length]);
+    }, 300_000);
   });
 }
