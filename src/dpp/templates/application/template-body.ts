@@ -86,6 +86,16 @@ class RuleFields {
   @DayField({ about: 'First day on which the value is required by law', ...OF_RULE, example: '2027-02-18' })
   readonly from?: string;
 
+  @DayField({ about: 'Earliest day on which a duty of a missing act can apply', ...OF_RULE, example: '2028-08-18' })
+  readonly earliest?: string;
+
+  @StringField({
+    about: 'Legal act that is not adopted yet',
+    ...OF_RULE,
+    example: 'the act on the calculation of the carbon footprint',
+  })
+  readonly act?: string;
+
   @InputField({
     about: 'Values that a list entry on the path must have for the rule to apply',
     ...OF_RULE,
