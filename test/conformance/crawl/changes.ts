@@ -263,7 +263,10 @@ const others: readonly Ask[] = [
   ask('root', 'POST', 'dpp/manage/grants/1/renew', { until: 'soon' }),
   ask('root', 'POST', 'dpp/manage/grants/1/revoke'),
   ask('root', 'DELETE', 'dpp/manage/grants/1'),
-  ask('root', 'POST', 'dpp/manage/grants', { ...GRANT, to: { ...GRANT.to, operator: OPERATOR } }),
+  {
+    ...ask('root', 'POST', 'dpp/manage/grants', { ...GRANT, to: { ...GRANT.to, operator: OPERATOR } }),
+    keep: { 'other-grant-token': ({ token }: Json) => token as unknown },
+  },
   ask('root', 'POST', 'dpp/manage/grants/end', { operator: OPERATOR }),
   ask('root', 'DELETE', 'dpp/manage/passports/1/notice'),
   ask('root', 'DELETE', 'dpp/manage/passports/1/notice'),
