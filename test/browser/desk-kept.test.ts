@@ -1,3 +1,4 @@
+import { until } from '../support/until.js';
 import { BROWSER, DeskDemo, type Person, WIDE } from './desk-demo.js';
 
 if (BROWSER === undefined) {
@@ -149,9 +150,8 @@ if (BROWSER === undefined) {
         .locator('input[type=file]')
         .first()
         .setInputFiles({ name: 'cut.pdf', mimeType: 'application/pdf', buffer });
-      await page.waitForFunction(
-        `Number(document.querySelector('[role=progressbar][aria-label="cut.pdf"]')?.getAttribute('aria-valuenow')) > 5`,
-      );
+      const progress = page.getByRole('progressbar', { name: 'cut.pdf' });
+      await until(async () => Number(await progress.getAttribute('aria-valuenow')) > 5);
       await demo.restart();
       await slowly(-1);
       await person.press('Try again');

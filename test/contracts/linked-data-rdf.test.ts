@@ -22,6 +22,7 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   integer: new RegExp(`^"-?\\d+"\\^\\^<${XSD}integer>$`),
   boolean: new RegExp(`^"(?:true|false)"\\^\\^<${XSD}boolean>$`),
   date: new RegExp(`^"\\d{4}-\\d{2}-\\d{2}"\\^\\^<${XSD}date>$`),
+  date_or_month: new RegExp(`^"\\d{4}-\\d{2}(?:"\\^\\^<${XSD}gYearMonth>|-\\d{2}"\\^\\^<${XSD}date>)$`),
   date_time: new RegExp(`^"[^"]+Z"\\^\\^<${XSD}dateTime>$`),
   url: /^<[^<>]+>$/,
   text: /^"(?:[^"\\]|\\.)*"$/,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ChangeLog } from '../../libs/kernel/index.js';
+import { ChangeLog, currentOrigin } from '../../libs/kernel/index.js';
 import { Database, Persistence } from '../../libs/database/index.js';
 import { startApp, type TestApp, type Verb } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
@@ -162,6 +162,8 @@ describeOnDatabases('a write that is sent again under its Idempotency-Key (wire.
     connections.write = (run, options) =>
       write(async (connection) => {
         const result = await run(connection);
+        // Scheduled work of the server writes too.
+        if (!currentOrigin()) return result;
         times += 1;
         const conflict = kind === 'mysql' ? { errno: 1213 } : { code: 'SQLITE_BUSY' };
         if (times === 1) throw Object.assign(new Error('lost to others'), conflict);

@@ -9,6 +9,7 @@ export interface CanarySchema {
   readonly pattern?: string;
   readonly format?: string;
   readonly properties?: Readonly<Record<string, CanarySchema>>;
+  readonly anyOf?: readonly CanarySchema[];
   readonly items?: CanarySchema;
   readonly additionalProperties?: unknown;
   readonly $defs?: Readonly<Record<string, CanarySchema>>;
@@ -103,13 +104,14 @@ class Planter {
       this.plant(path, element, []);
       return word ?? true;
     }
-    if (schema.format?.startsWith('date')) {
+    const format = schema.format ?? schema.anyOf?.find((one) => one.format !== undefined)?.format;
+    if (format?.startsWith('date')) {
       const point = this.planting.pointOf(path);
       const number = (this.days.get(point) ?? 0) + 1;
       this.days.set(point, number);
       this.plant(path, element, [`${this.planting.generation}.${point}.d${number}`]);
       const day = `6${this.planting.generation}${point}${number}-01-01`;
-      return schema.format === 'date' ? day : `${day}T00:00:00Z`;
+      return format === 'date' ? day : `${day}T00:00:00Z`;
     }
     const { id, digits } = this.next(path);
     if (schema.type === 'integer' || schema.type === 'number') {

@@ -1,0 +1,25 @@
+import { etagOf } from '../records/index.js';
+import { itemsPage, preconditionOf } from './record-operations.js';
+
+const toItem = ({ id }: { readonly id: number }) => ({ id, name: `record ${id}` });
+
+describe('ETags of records', () => {
+  it('are of the record as it is answered', () => {
+    expect(etagOf(toItem({ id: 1 }))).toBe(etagOf({ id: 1, name: 'record 1' }));
+    expect(etagOf(toItem({ id: 1 }))).not.toBe(etagOf(toItem({ id: 2 })));
+  });
+
+  it('stand beside the items of a page where they are asked for', () => {
+    const page = { items: [{ id: 1 }, { id: 2 }], total: 7 };
+    const items = page.items.map(toItem);
+    expect(itemsPage(page, toItem, false)).toEqual({ items, total: 7 });
+    expect(itemsPage(page, toItem, true)).toEqual({ items, total: 7, etags: items.map(etagOf) });
+  });
+
+  it('are judged of the stored record, if the call names one', () => {
+    expect(preconditionOf({}, toItem)).toBeUndefined();
+    const judged: string[] = [];
+    preconditionOf({ ifMatch: (etag) => void judged.push(etag) }, toItem)?.({ id: 3 });
+    expect(judged).toEqual([etagOf(toItem({ id: 3 }))]);
+  });
+});

@@ -1,0 +1,42 @@
+import { type Fault, plain, say } from '../../../../libs/kernel/index.js';
+import { answerFaults, type RegistryAnswer, stepFault } from './answer.js';
+
+const textOf = (fault: Fault): string => plain(say(fault));
+const NOW = new Date('2027-03-01T12:00:00Z');
+const registered: RegistryAnswer = {
+  upi: 'https://prices.example/01/09524000010018',
+  version: 1,
+  passportId: null,
+  state: 'registered',
+  id: 'R-1',
+  at: NOW,
+  message: null,
+  proof: null,
+};
+const rejected: RegistryAnswer = { ...registered, state: 'rejected', id: null, message: 'Wrong UPI.' };
+const faults = (answer: RegistryAnswer) => answerFaults(answer, 'answers[0]', NOW).map(textOf);
+
+describe('an answer of the registry', () => {
+  it.each([[registered], [rejected]])('that is whole has no fault', (answer) => expect(faults(answer)).toEqual([]));
+
+  it.each([
+    [{ ...registered, id: null }, 'A registered version needs the "id"'],
+    [{ ...registered, message: 'x' }, 'Only a rejected version has a "message"'],
+    [{ ...rejected, message: null }, 'A rejected version needs the "message"'],
+    [{ ...rejected, id: 'R-1' }, 'A rejected version has neither "id" nor "proof"'],
+    [{ ...registered, at: new Date('2027-03-01T12:06:00Z') }, '"at" is in the future'],
+  ] as const)('%j is refused', (answer, text) => expect(faults(answer)).toEqual([expect.stringContaining(text)]));
+
+  it.each([
+    ['pending', null, registered, 'was not exported'],
+    ['exported', null, registered, undefined],
+    ['registered', 'R-1', registered, undefined],
+    ['registered', 'R-2', registered, 'is registered as R-1 already'],
+    ['registered', 'R-1', rejected, 'is registered as R-1 already'],
+    ['rejected', null, registered, undefined],
+  ] as const)('to an entry that is %s (%s)', (state, registrationId, answer, text) => {
+    const fault = stepFault({ state, registrationId }, answer, 'answers[0]');
+    if (text === undefined) expect(fault).toBeUndefined();
+    else expect(fault && textOf(fault)).toContain(text);
+  });
+});

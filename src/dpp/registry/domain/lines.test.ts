@@ -1,0 +1,46 @@
+import { registryLines } from './lines.js';
+
+const AT = new Date('2027-03-01T00:00:00Z');
+const NOW = new Date('2027-03-02T00:00:00Z');
+const entry = {
+  version: 2,
+  state: 'registered',
+  problem: null,
+  registrationId: 'R-1',
+  at: AT,
+  message: null,
+  hasProof: false,
+} as const;
+const saying = (one: Parameters<typeof registryLines>[0], now = NOW): readonly string[] =>
+  registryLines(one, true, now).map(({ state, message }) => `${state}: ${message}`);
+
+describe('what readiness says of the registry', () => {
+  it.each([
+    [undefined, 'missing: The passport is not registered in the EU registry. Publication queues it for export.'],
+    [{ ...entry, state: 'pending' }, 'missing: Version 2 is not registered in the EU registry. It waits for export.'],
+    [
+      { ...entry, state: 'exported' },
+      'missing: Version 2 is not registered in the EU registry. It was exported and has no answer yet.',
+    ],
+    [
+      { ...entry, state: 'rejected', message: 'Wrong UPI.' },
+      'missing: Version 2 is not registered in the EU registry. The registry rejected it: Wrong UPI.',
+    ],
+    [{ ...entry, problem: 'proof_hash' }, 'wrong: The hash in the proof of registration R-1 is not that of version 2.'],
+  ] as const)('of %j', (one, line) => expect(saying(one)).toEqual([line]));
+
+  it('asks for the proof from day 75 until it is there', () => {
+    expect(saying(entry, new Date('2027-05-14T23:59:59Z'))).toEqual([]);
+    const due = new Date('2027-05-15T00:00:00Z');
+    expect(saying(entry, due)).toEqual([
+      'missing: Fetch the proof of registration R-1. The registry offers it until 2027-05-30.',
+    ]);
+    expect(saying({ ...entry, hasProof: true }, due)).toEqual([]);
+  });
+
+  it('names an operator without an identifier that the registry accepts', () => {
+    expect(registryLines({ ...entry, hasProof: true }, false, NOW)).toEqual([
+      expect.objectContaining({ path: 'parties' }),
+    ]);
+  });
+});
