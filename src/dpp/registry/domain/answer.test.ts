@@ -31,7 +31,7 @@ describe('an answer of the registry', () => {
     ['pending', null, registered, 'was not exported'],
     ['exported', null, registered, undefined],
     ['registered', 'R-1', registered, undefined],
-    ['registered', 'R-2', registered, 'is registered as R-1 already'],
+    ['registered', 'R-2', registered, 'is registered as R-2 already'],
     ['registered', 'R-1', rejected, 'is registered as R-1 already'],
     ['rejected', null, registered, undefined],
   ] as const)('to an entry that is %s (%s)', (state, registrationId, answer, text) => {
