@@ -62,6 +62,7 @@ if (BROWSER === undefined) {
         await person.press('Check and save');
         await person.sees('This is not valid JSON.');
         await document.fill(text);
+        await page.getByLabel('Code', { exact: true }).fill('Of The House');
         await person.press('Check and save');
         await page.getByRole('alert').filter({ hasText: /code/i }).waitFor();
         await page.getByLabel('Code', { exact: true }).fill(`of-the-house-${width}`);

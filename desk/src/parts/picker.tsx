@@ -68,6 +68,8 @@ const SEARCHED = {
   clearButtonProps: { 'aria-label': t.clear },
   selectFirstOptionOnChange: true,
   maxDropdownHeight: 280,
+  // Scrolling to an option near the edge of the window would hide the options.
+  comboboxProps: { hideDetached: false },
 } as const;
 
 /** Chooses a record by typing what people call it. */

@@ -164,6 +164,7 @@ const Copy = ({ template }: { readonly template: Template }) => {
           maxRows={30}
           value={draft.text}
           error={isBroken ? t.broken : undefined}
+          validationError={t.broken}
           onChange={(text) => setDraft({ ...draft, text })}
         />
         <Refused error={error} />
