@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname, extname, join } from 'node:path';
-import { CHILD_STARTS, Unavailable } from '../../kernel/index.js';
+import { CHILD_STARTS, Unavailable, UNFOLDED } from '../../kernel/index.js';
+import { LOWER_FUNCTION } from '../dialect.js';
 import type { Bound } from '../sql.js';
 
 /** Requests to a reading process: a statement, or the next rows of the current one. */
@@ -88,7 +89,7 @@ export class ReadingProcess {
 
   static start(file: string): ReadingProcess {
     return new ReadingProcess(
-      fork(READING_PROGRAM, [file, String(process.pid)], {
+      fork(READING_PROGRAM, [file, String(process.pid), LOWER_FUNCTION, UNFOLDED], {
         serialization: 'advanced',
         execArgv: [...READING_FLAGS],
         // Neither secrets nor flags of this process are its business; temporary files lie where something may be written.
