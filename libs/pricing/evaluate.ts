@@ -1,4 +1,4 @@
-import { compareDecimals, type Day, type Decimal, periodHolds } from '../kernel/index.js';
+import { compareDecimals, type Day, type Decimal, ONE, periodHolds } from '../kernel/index.js';
 import { accountOf, applied, skipsZero } from './apply.js';
 import type { Bases, Buyer, Line } from './buyer.js';
 import type { Reason } from './codes.js';
@@ -83,4 +83,39 @@ export const evaluateRow = <R extends PriceRow>(
   return price === undefined || lack !== undefined
     ? new RefusedRow(row, lack ?? 'no_base', bases)
     : new UsableRow(row, price, bases);
+};
+
+/** How the rows of a source belong together. */
+interface Belonging<R extends PriceRow> {
+  readonly frameOf?: (row: R) => Frame;
+  /** What a row's threshold belongs to: its list, or its category and buyer. Default: all rows to the same. */
+  readonly ownerOf?: (row: R) => unknown;
+}
+
+/** Whether a threshold of 1 may count for this quantity, which is below it (pricing.md §2). */
+const takesAny = ({ qty }: Line, { settings }: Buyer): boolean =>
+  settings.qty1MeansAny === 1 && compareDecimals(qty, ONE) < 0;
+
+/**
+ * Evaluates the rows of a source. Below quantity 1 a threshold of 1 counts as well, unless its owner has a usable row
+ * with a lower one: then it does mean 1 (pricing.md §2).
+ */
+export const evaluateRows = <R extends PriceRow>(
+  rows: readonly R[],
+  line: Line,
+  buyer: Buyer,
+  bases: Bases,
+  { frameOf, ownerOf }: Belonging<R> = {},
+): readonly Verdict<R>[] => {
+  const evaluated = (row: R, at: Line): Verdict<R> => evaluateRow(row, at, buyer, bases, frameOf?.(row));
+  if (!takesAny(line, buyer)) return rows.map((row) => evaluated(row, line));
+  const atOne = rows.map((row) => evaluated(row, { ...line, qty: ONE }));
+  const meanOne = new Set(
+    atOne.flatMap(({ row, reason }) => (reason === null && compareDecimals(row.qty, ONE) < 0 ? [ownerOf?.(row)] : [])),
+  );
+  return atOne.map((verdict) => {
+    const { row } = verdict;
+    const isAny = compareDecimals(row.qty, ONE) === 0 && !meanOne.has(ownerOf?.(row));
+    return isAny ? verdict : evaluated(row, line);
+  });
 };

@@ -91,6 +91,16 @@ export class SettingValues {
     example: 0,
   })
   readonly pricesIncludeTax!: Flag | null;
+
+  @FlagField({
+    about:
+      'Meaning of a lowest quantity of 1, for websites only: 1 any quantity, also below 1; 0 one piece; null if unset',
+    name: 'qty_1_means_any',
+    nullable: true,
+    default: null,
+    example: 1,
+  })
+  readonly qty1MeansAny!: Flag | null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addDays, type Day, type Period } from '../../kernel/index.js';
+import { addDays, type Day, type Decimal, type Period } from '../../kernel/index.js';
 import { basesOf } from '../apply.js';
 import type { Bases, Buyer, Line, PricedProduct } from '../buyer.js';
 import type { Frame } from '../evaluate.js';
@@ -84,14 +84,15 @@ const lastDayOf = (periods: readonly Dated[], start: Day): Day => {
   return last < LAST_DAY ? addDays(last, 1) : last;
 };
 
-/** The evaluation of these rows on a day, at the minimum quantity of `row`. */
+/** The evaluation of these rows on a day, at a quantity; default: the lowest of `row`. */
 export const evaluatedAt = <R extends PriceRow>(
   pool: Pool<R>,
   rows: readonly R[],
   row: R,
   buyer: Buyer,
   day: Day,
+  qty: Decimal = row.qty,
 ): Evaluation => {
-  const line: Line = { product: pool.productOn(buyer.websiteId), qty: row.qty, day };
+  const line: Line = { product: pool.productOn(buyer.websiteId), qty, day };
   return pool.evaluate(rows, line, buyer, basesOf(line.product, buyer, day));
 };

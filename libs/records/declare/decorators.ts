@@ -14,6 +14,8 @@ import {
 export interface FieldOptions {
   /** Description for the documentation: meaning and unit, one line. */
   readonly about: string;
+  /** The name on the wire; default: the property in snake_case. */
+  readonly name?: string;
   readonly required?: boolean;
   readonly optional?: boolean;
   readonly nullable?: boolean;
@@ -80,7 +82,7 @@ const declare =
     const previous = fieldsOfPrototype(prototype).get(property);
     fieldsOfPrototype(prototype).set(property, {
       property,
-      name: snakeCase(property),
+      name: options.name ?? snakeCase(property),
       kind,
       required: options.required ?? false,
       nullable,

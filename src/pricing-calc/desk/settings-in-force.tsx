@@ -73,6 +73,7 @@ const BUILT_IN: Settings = {
   categoryprice_select: 'priority',
   price_precision: 4,
   prices_include_tax: 0,
+  qty_1_means_any: 1,
 };
 
 const MISSING = 404;

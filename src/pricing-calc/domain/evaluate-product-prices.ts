@@ -5,7 +5,7 @@ import {
   choose,
   holdsSpecial,
   type Evaluation,
-  evaluateRow,
+  evaluateRows,
   type Line,
   lowestId,
   lowestPrice,
@@ -52,11 +52,7 @@ export const evaluateProductPrices = (
       if (foreign) return 'other_currency';
       return holdsSpecial(product, day) ? 'zero_skipped' : 'out_of_date';
     }),
-    choose(
-      'tier_price',
-      tiers.map((row) => evaluateRow(row, line, buyer, bases)),
-      CHEAPEST,
-    ),
+    choose('tier_price', evaluateRows(tiers, line, buyer, bases), CHEAPEST),
     evaluateOwn('orig_price', product.price, bases.price, () => (foreign ? 'other_currency' : 'zero_skipped')),
   ];
 };

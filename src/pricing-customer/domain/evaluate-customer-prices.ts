@@ -5,7 +5,7 @@ import {
   highestId,
   highestQty,
   type Evaluation,
-  evaluateRow,
+  evaluateRows,
   latestStart,
   type Line,
   type PriceRow,
@@ -24,10 +24,4 @@ export const evaluateCustomerPrices = (
   line: Line,
   buyer: Buyer,
   bases: Bases,
-): readonly Evaluation[] => [
-  choose(
-    'customer_price',
-    rows.map((row) => evaluateRow(row, line, buyer, bases)),
-    ORDER,
-  ),
-];
+): readonly Evaluation[] => [choose('customer_price', evaluateRows(rows, line, buyer, bases), ORDER)];
