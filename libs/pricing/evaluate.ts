@@ -2,7 +2,8 @@ import { compareDecimals, type Day, type Decimal, ONE, periodHolds } from '../ke
 import { accountOf, applied, skipsZero } from './apply.js';
 import type { Bases, Buyer, Line } from './buyer.js';
 import type { Reason } from './codes.js';
-import type { Account, PriceRow, Refused, Usable, Verdict } from './row.js';
+import type { Account, PriceRow, Refused, TermsInForce, Usable, Verdict } from './row.js';
+import { meeting } from './terms.js';
 
 // Classes instead of closures: a price request evaluates up to a hundred thousand rows without explaining them.
 
@@ -11,10 +12,15 @@ class RefusedRow<R extends PriceRow> implements Refused<R> {
     readonly row: R,
     readonly reason: Reason,
     private readonly bases: Bases,
+    private readonly frame: Frame,
   ) {}
 
   account(): Account {
     return accountOf(this.row, this.bases);
+  }
+
+  terms(): TermsInForce {
+    return termsInForce(this.row, this.frame);
   }
 }
 
@@ -25,10 +31,15 @@ class UsableRow<R extends PriceRow> implements Usable<R> {
     readonly row: R,
     readonly price: Decimal,
     private readonly bases: Bases,
+    private readonly frame: Frame,
   ) {}
 
   account(): Account {
     return accountOf(this.row, this.bases);
+  }
+
+  terms(): TermsInForce {
+    return termsInForce(this.row, this.frame);
   }
 }
 
@@ -40,7 +51,21 @@ export interface Frame {
   readonly fromDate?: Day | null;
   readonly toDate?: Day | null;
   readonly conditionsMet?: boolean;
+  readonly priority?: number;
 }
+
+const termsInForce = (row: PriceRow, frame: Frame): TermsInForce => {
+  const { from, to } = meeting(
+    { from: row.fromDate, to: row.toDate },
+    { from: frame.fromDate ?? null, to: frame.toDate ?? null },
+  );
+  return {
+    currency: row.currency ?? frame.currency ?? null,
+    fromDate: from,
+    toDate: to,
+    priority: frame.priority ?? row.priority ?? null,
+  };
+};
 
 const OPEN: Frame = {};
 
@@ -77,12 +102,12 @@ export const evaluateRow = <R extends PriceRow>(
   frame: Frame = OPEN,
 ): Verdict<R> => {
   const term = unmetTerm(row, frame, line, buyer);
-  if (term !== undefined) return new RefusedRow(row, term, bases);
+  if (term !== undefined) return new RefusedRow(row, term, bases, frame);
   const price = applied(row, bases);
   const lack = unmetPrice(price, frame, buyer);
   return price === undefined || lack !== undefined
-    ? new RefusedRow(row, lack ?? 'no_base', bases)
-    : new UsableRow(row, price, bases);
+    ? new RefusedRow(row, lack ?? 'no_base', bases, frame)
+    : new UsableRow(row, price, bases, frame);
 };
 
 /** How the rows of a source belong together. */

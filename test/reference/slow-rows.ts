@@ -1,4 +1,4 @@
-import { DIGITS, rounded, timesRounded, whole } from './slow-amounts.js';
+import { DIGITS, rounded, timesRounded, whole, written } from './slow-amounts.js';
 import type { Terms, World, WorldAmounts, WorldBuyer, WorldProduct } from './world.js';
 
 /** A row that the buyer reaches for a product, or one of the product's own amounts. */
@@ -14,6 +14,17 @@ export interface SlowRow {
   readonly priority: number;
   /** Undefined without its base. */
   readonly price: bigint | undefined;
+  /** Its terms as an explanation tells them. */
+  readonly said: {
+    readonly website_id: number | null;
+    readonly priority: number | null;
+    readonly qty: string | null;
+    readonly from_date: string | null;
+    readonly to_date: string | null;
+    readonly currency: string;
+    readonly price_application_type: number | null;
+    readonly value: string | null;
+  };
   /** What it lacks by itself: the first of the closed list (pricing.md §4). */
   readonly lack: string | null;
 }
@@ -99,7 +110,19 @@ export const slowRows = (world: World, buyer: WorldBuyer, product: WorldProduct,
       [price !== undefined && isZero(price), 'zero_skipped'],
       [around.met === false, 'conditions_unmet'],
     ];
+    const ends = (days: readonly (string | null | undefined)[]): string[] => days.flatMap((day) => day ?? []).sort();
+    const said = {
+      website_id: around.websiteId,
+      priority: around.priority ?? null,
+      qty: written(whole(terms.qty)),
+      from_date: ends([terms.from, around.from]).at(-1) ?? null,
+      to_date: ends([terms.to, around.to]).at(0) ?? null,
+      currency: terms.currency ?? around.currency ?? baseCurrency,
+      price_application_type: terms.type,
+      value: written(whole(terms.value)),
+    };
     const row = {
+      said,
       code: around.code,
       recordType: around.recordType,
       recordId: terms.id,
@@ -125,7 +148,18 @@ export const slowRows = (world: World, buyer: WorldBuyer, product: WorldProduct,
     if (stored === null) return;
     const lack = lacks.find(([holds]) => holds)?.[1] ?? null;
     const none = { recordType: null, recordId: null, parentId: null, from: null, to: null, websiteId: 0, priority: 0 };
-    rows.push({ ...none, code, qty: 0n, price: whole(stored), lack });
+    const days = code === 'special_price' ? [amounts.specialFrom, amounts.specialTo] : [];
+    const said = {
+      website_id: null,
+      priority: null,
+      qty: null,
+      from_date: days[0] ?? null,
+      to_date: days[1] ?? null,
+      currency: baseCurrency,
+      price_application_type: null,
+      value: null,
+    };
+    rows.push({ ...none, said, code, qty: 0n, price: whole(stored), lack });
   };
 
   own('orig_price', amounts.price, [

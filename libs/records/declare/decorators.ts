@@ -220,15 +220,20 @@ interface ListOptions {
   readonly most?: number;
 }
 
+/** `keepsFaulty`: an entry with a bad value becomes a `FaultyEntry` instead of a fault of the whole list. */
+interface EntryOptions extends ListOptions {
+  readonly keepsFaulty?: true;
+}
+
 /** A set of ids of another resource (wire.md §4, list fields). */
 export const IdsField = (resource: string, options: FieldOptions & ListOptions): PropertyDecorator =>
   declare({ type: 'ids', of: resource, ...given({ most: options.most }) }, { default: [], ...options });
 
 export const WordsField = (
-  options: FieldOptions & ListOptions & Pick<Kind & { type: 'words' }, 'of' | 'words' | 'accepts'>,
+  options: FieldOptions & EntryOptions & Pick<Kind & { type: 'words' }, 'of' | 'words' | 'accepts'>,
 ): PropertyDecorator => {
-  const { of, words, accepts, most } = options;
-  return declare({ type: 'words', of, ...given({ words, accepts, most }) }, options);
+  const { of, words, accepts, most, keepsFaulty } = options;
+  return declare({ type: 'words', of, ...given({ words, accepts, most, keepsFaulty }) }, options);
 };
 
 const declaredBy = (of: new () => object) => {
@@ -241,8 +246,11 @@ const declaredBy = (of: new () => object) => {
 export const ObjectField = (of: new () => object, options: FieldOptions): PropertyDecorator =>
   declare({ type: 'object', ...declaredBy(of) }, options);
 
-export const ObjectsField = (of: new () => object, options: FieldOptions & ListOptions): PropertyDecorator =>
-  declare({ type: 'objects', ...declaredBy(of), ...given({ most: options.most }) }, { default: [], ...options });
+export const ObjectsField = (
+  of: new () => object,
+  { most, keepsFaulty, ...options }: FieldOptions & EntryOptions,
+): PropertyDecorator =>
+  declare({ type: 'objects', ...declaredBy(of), ...given({ most, keepsFaulty }) }, { default: [], ...options });
 
 /** Code to a string or a list of strings. */
 export const AttributesField = (options: FieldOptions): PropertyDecorator =>
