@@ -16,7 +16,7 @@ import {
   WordsField,
 } from '../../libs/records/index.js';
 import { priceSettingsFaults, priceSettingsScopes } from './domain/price-settings.js';
-import { COMMERCE_RIGHTS } from './rights.record.js';
+import { PRICE_SETTINGS_RIGHTS } from './rights.record.js';
 
 type Flag = 0 | 1;
 
@@ -140,7 +140,7 @@ export const priceSettingsResource = defineRecord<LevelSettings>({
   path: 'commerce/priceSettings',
   title: { one: 'price settings', many: 'price settings' },
   table: 'price_settings',
-  rights: COMMERCE_RIGHTS,
+  rights: PRICE_SETTINGS_RIGHTS,
   ids: 'made',
   unique: [
     {

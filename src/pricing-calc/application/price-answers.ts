@@ -70,7 +70,7 @@ class PriceReach {
   readonly toDate!: Day | null;
 }
 
-class AppliedTerms extends PriceReach {
+class NamedTerms {
   @StringField({
     about: 'Name of the price list, category or matrix; null for other records',
     nullable: true,
@@ -91,7 +91,10 @@ class AppliedTerms extends PriceReach {
   readonly value!: Decimal | null;
 }
 
-class CandidatePrice extends IntersectionType(PriceOrigin, AppliedTerms) {
+class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
+  @Quantity({ about: "Lowest quantity of the record; null for the product's own price", nullable: true })
+  readonly qty!: Decimal | null;
+
   @IntField({
     about: "Website of the record; 0 means all websites, null the product's own price",
     nullable: true,
@@ -114,7 +117,7 @@ class CandidatePrice extends IntersectionType(PriceOrigin, AppliedTerms) {
     nullable: true,
     example: null,
   })
-  override readonly fromDate!: Day | null;
+  readonly fromDate!: Day | null;
 
   @DayField({
     about:
@@ -122,7 +125,7 @@ class CandidatePrice extends IntersectionType(PriceOrigin, AppliedTerms) {
     nullable: true,
     example: '2026-12-31',
   })
-  override readonly toDate!: Day | null;
+  readonly toDate!: Day | null;
 
   @Amount({
     about: 'Unrounded price of this candidate; null if it cannot be calculated',
@@ -234,7 +237,7 @@ class CalculatedPrice extends UnitPrice {
   readonly pricingVersion!: number;
 }
 
-class AppliedPrice extends IntersectionType(PriceOrigin, AppliedTerms) {}
+class AppliedPrice extends IntersectionType(PriceOrigin, IntersectionType(PriceReach, NamedTerms)) {}
 class BuyerAppliedPrice extends IntersectionType(CodedPrice, PriceReach) {}
 
 class MerchantPrice extends CalculatedPrice {

@@ -1,6 +1,6 @@
 import { addColumn, int, type Migration, NULL } from '../../../libs/database/index.js';
 
-const ADD_SETTING = addColumn('20261129020000-qty-1-means-any', 'price_settings', int('qty_1_means_any', NULL));
+const ADD_SETTING = addColumn('20261129020000-qty-one-means-any', 'price_settings', int('qty_1_means_any', NULL));
 
 /** The tables of all records with a threshold. Those of modules that are not installed exist as well. */
 const WITH_THRESHOLD = [
