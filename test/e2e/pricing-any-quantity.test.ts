@@ -61,7 +61,7 @@ describeOnDatabases('a threshold of 1', (database) => {
 
   it.each(sources)('counts below 1 for %s, unless a lower one counts', async (code, add, hasOne) => {
     const sku = await product();
-    await add(sku, { value: 5 });
+    await add(sku, { qty: 1, value: 5 });
     expect(await price(sku, '0.0001')).toEqual([5, code]);
     expect(await price(sku, 0.5)).toEqual([5, code]);
     expect(await price(sku, 1)).toEqual([5, code]);

@@ -28,6 +28,8 @@ export interface FieldOptions {
    */
   readonly right?: string;
   readonly example?: unknown;
+  /** The property in whose place this one can be sent; examples of bodies contain only that one. */
+  readonly alternativeTo?: string;
   /** Whether it is personal data: the audit trail stores it where it can be erased. */
   readonly isPersonal?: boolean;
   /** Whether the field proves a secret, such as the digest of a token; never in the audit trail or in events. */
@@ -78,7 +80,7 @@ const declare =
   (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
   (prototype, key) => {
     const property = String(key);
-    const { nullable = false, optional, alias, right, isPersonal, isSecret, example, schemas, unit } = options;
+    const { nullable = false, optional, alias, right, isPersonal, isSecret, example, schemas, unit, alternativeTo } = options;
     const previous = fieldsOfPrototype(prototype).get(property);
     fieldsOfPrototype(prototype).set(property, {
       property,
@@ -97,6 +99,7 @@ const declare =
         isPersonal,
         isSecret,
         example,
+        alternativeTo,
         schemas,
         unit,
         reference: previous?.reference,

@@ -116,6 +116,8 @@ export interface Field {
   /** Description for the documentation: meaning and unit, one line. */
   readonly about: string;
   readonly example?: unknown;
+  /** The field in whose place this one can be sent; examples of bodies contain only that one. */
+  readonly alternativeTo?: string;
   /** Content of a JSON field: JSON Schemas by name; the first one is the field's own. */
   readonly schemas?: FieldSchemas;
 }

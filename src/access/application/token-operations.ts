@@ -35,7 +35,7 @@ export class RevokeTokens {
 /** The body of the token routes: no wrapper (wire.md §6). */
 class Credentials {
   @StringField({
-    about: 'Name of the administrator, or email address of the customer',
+    about: 'Name of the administrator',
     required: true,
     example: 'ada',
   })
@@ -49,6 +49,11 @@ class Credentials {
     example: 'correct horse battery staple',
   })
   readonly password!: string;
+}
+
+class CustomerSignIn extends Credentials {
+  @StringField({ about: 'Email address of the customer', required: true, example: 'buyer@example.com' })
+  override readonly username!: string;
 }
 
 const ADMINS = { service: 'integrationAdminTokenServiceV1', tag: 'integration', effect: 'writes' } as const;
@@ -77,6 +82,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     ...SIGN_IN,
     name: 'createCustomerAccessToken',
     summary: 'Create a token for a customer of the website, valid for 60 minutes',
+    input: { credentials: takes.fields(CustomerSignIn, { limit: 'sign-in' }) },
     rest: { verb: 'POST', path: 'integration/customer/token', neverStored: true },
     run: async (signIn, { credentials }, context) => {
       const { websiteId } = await context.storeView();

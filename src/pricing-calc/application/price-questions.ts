@@ -147,11 +147,17 @@ export class ContextMultiPriceQuestion {
     accepts: isSku,
     most: Infinity,
     keepsFaulty: true,
+    alternativeTo: 'items',
     example: ['A1'],
   })
   readonly skus!: readonly (string | FaultyEntry)[] | null;
 
-  @DecimalField({ ...QTY, about: 'Quantity of each entry in `skus`, greater than 0; default 1', nullable: true })
+  @DecimalField({
+    ...QTY,
+    about: 'Quantity of each entry in `skus`, greater than 0; default 1',
+    nullable: true,
+    alternativeTo: 'items',
+  })
   readonly qty!: Decimal | null;
 
   @MinVersion()

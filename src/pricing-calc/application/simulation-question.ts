@@ -44,6 +44,7 @@ export class SimulationQuestion extends MultiPriceQuestion {
     about: 'SKU to price with the quantity `qty`; alternative to `items` and `skus`',
     required: false,
     nullable: true,
+    alternativeTo: 'items',
   })
   readonly sku!: string | null;
 

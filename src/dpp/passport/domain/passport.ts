@@ -131,6 +131,7 @@ export const PASSPORT = {
   imageUrl: text({
     by: 'author',
     about: 'URL of a product image; null if there is none',
+    example: 'https://rheinpfad.example/rp-545.jpg',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -158,8 +159,8 @@ export const PASSPORT = {
     about: 'Version of the template; if omitted, the newest version',
     maxLength: 32,
     default: null,
-    example: '1.0.0',
-    shown: { about: 'Semantic version of the template', example: '1.0.0' },
+    example: '2.1.0',
+    shown: { about: 'Semantic version of the template', example: '2.1.0' },
   }),
   version: integer({
     by: 'server',

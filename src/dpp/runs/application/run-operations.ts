@@ -17,7 +17,14 @@ class RunBody {
   @InputField({
     about: 'Passport that all items have in common, as for creating a passport but without a serial number',
     required: true,
-    example: { sku: 'BAT-36V-545', template_code: 'battery', gtin: '09524000010018', batch: 'L2026-38' },
+    example: {
+      sku: 'BAT-36V-545',
+      template_code: 'battery',
+      gtin: '09524000010018',
+      batch: 'L2026-38',
+      manufacturer: { name: 'Rheinpfad Energiespeicher GmbH' },
+      dpp_payload: { battery_category: 'lmt' },
+    },
   })
   readonly passport!: Input;
 
