@@ -118,7 +118,9 @@ const isThere = ({ access }: Field, use: FieldUse): boolean => access !== (use =
 
 export const exampleObject = (fields: readonly Field[], use: FieldUse): Json =>
   Object.fromEntries(
-    fields.filter((field) => isThere(field, use) && (use === 'answer' || field.alternativeTo === undefined)).map((field) => [field.name, exampleOf(field, use)] as const),
+    fields
+      .filter((field) => isThere(field, use) && (use === 'answer' || field.alternativeTo === undefined))
+      .map((field) => [field.name, exampleOf(field, use)] as const),
   );
 
 export const fieldSchema = (field: Field, use: FieldUse, named: NamedSchemas): Json => {

@@ -20,8 +20,8 @@ import { PRICE_SETTINGS_RIGHTS } from './rights.record.js';
 
 type Flag = 0 | 1;
 
-/** Price settings; any subset. Null: not set at this level (pricing.md §3). */
-export class SettingValues {
+/** Price settings that a group or customer can override; any subset. Null: not set at this level (pricing.md §3). */
+export class OverriddenValues {
   @StringField({
     about: 'Rule that selects the price among the candidates; null if unset',
     nullable: true,
@@ -75,7 +75,10 @@ export class SettingValues {
     example: 'priority',
   })
   readonly categorypriceSelect!: CategorypriceSelect | null;
+}
 
+/** Those of a website. */
+export class SettingValues extends OverriddenValues {
   @IntField({
     about: 'Decimal places of the unit price, for websites only; null if unset',
     nullable: true,

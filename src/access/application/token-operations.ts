@@ -32,28 +32,29 @@ export class RevokeTokens {
   }
 }
 
-/** The body of the token routes: no wrapper (wire.md §6). */
-class Credentials {
-  @StringField({
-    about: 'Name of the administrator',
-    required: true,
-    example: 'ada',
-  })
+const PASSWORD = {
+  about: 'Password of the account',
+  required: true,
+  minLength: 0,
+  maxLength: 255,
+  example: 'correct horse battery staple',
+} as const;
+
+/** The bodies of the token routes: no wrapper (wire.md §6). */
+class AdminSignIn {
+  @StringField({ about: 'Name of the administrator', required: true, example: 'ada' })
   readonly username!: string;
 
-  @SecretField({
-    about: 'Password of the account',
-    required: true,
-    minLength: 0,
-    maxLength: 255,
-    example: 'correct horse battery staple',
-  })
+  @SecretField(PASSWORD)
   readonly password!: string;
 }
 
-class CustomerSignIn extends Credentials {
+class CustomerSignIn {
   @StringField({ about: 'Email address of the customer', required: true, example: 'buyer@example.com' })
-  override readonly username!: string;
+  readonly username!: string;
+
+  @SecretField(PASSWORD)
+  readonly password!: string;
 }
 
 const ADMINS = { service: 'integrationAdminTokenServiceV1', tag: 'integration', effect: 'writes' } as const;
@@ -61,7 +62,7 @@ const CUSTOMERS = { ...ADMINS, service: 'integrationCustomerTokenServiceV1' } as
 
 const SIGN_IN = {
   right: needs.anonymous,
-  input: { credentials: takes.fields(Credentials, { limit: 'sign-in' }) },
+  input: { credentials: takes.fields(AdminSignIn, { limit: 'sign-in' }) },
   output: answers.secret('eyJhbGciOiJIUzI1NiIsImtpZCI6InNlY3JldC0xIn0.eyJ1aWQiOjF9.c2lnbmF0dXJl'),
   errors: [401, 429],
   by: SignIn,

@@ -396,7 +396,7 @@ export const PASSPORT = {
     by: 'author',
     about: 'Reasons why values of the template do not apply, keyed by JSON Pointer into the payload',
     nullable: true,
-    example: { '/recycled_content/lead': 'holds no lead' },
+    example: { '/negative_events': 'none so far' },
     faults: notApplicableFaults,
     shown: { graphql: false, whenPresent: true },
   }),
@@ -431,6 +431,7 @@ export const PASSPORT = {
     by: 'author',
     about: 'Last day the passport is public; null for no limit',
     nullable: true,
+    example: '2036-12-31',
     shown: {},
   }),
   archivedAt: instant({
