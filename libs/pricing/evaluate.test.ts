@@ -85,7 +85,7 @@ describe('rows that belong together', () => {
   const reasons = (
     rows: readonly RowParts[],
     qty: string,
-    { means = 1 as 0 | 1, ownerOf }: { means?: 0 | 1; ownerOf?: (row: { readonly id: number }) => unknown } = {},
+    { means = 1, ownerOf }: { means?: 0 | 1; ownerOf?: (row: { readonly id: number }) => unknown } = {},
   ) => {
     const line = aLine(qty, aProduct({ price: 80 }));
     const buyer = aBuyer({}, { qty1MeansAny: means });
