@@ -188,8 +188,8 @@ export const REFUSED_ON_CONTEXT: Readonly<Record<string, string>> = { ...REFUSED
 export class Strictness {
   @FlagField({
     about:
-      'Handling of lines with a bad SKU or quantity: 1 refuses the request with 400, ' +
-      '0 returns the error in the line and prices for the others',
+      'Handling of a bad SKU or quantity: 0 returns its error in the line and prices for the others. ' +
+      '1 refuses the request with 400',
     default: 0,
     example: 0,
   })

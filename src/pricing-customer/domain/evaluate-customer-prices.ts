@@ -18,7 +18,10 @@ import {
  */
 const ORDER: readonly Rule[] = [highestQty, specificWebsite, latestStart, highestId];
 
-/** Selects the customer's row for the code `customer_price`. */
+/**
+ * Selects the customer's row for the code `customer_price`. All rows belong to one customer and product, so a threshold
+ * below 1 decides what 1 means for the others (pricing.md §2).
+ */
 export const evaluateCustomerPrices = (
   rows: readonly PriceRow[],
   line: Line,
