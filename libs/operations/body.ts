@@ -7,6 +7,8 @@ export const BULK_ROWS_MAX = 10_000;
 export const BULK_WRAPPER = 'records';
 export const JSON_TYPE = 'application/json';
 export const LINES_TYPE = 'application/x-ndjson';
+/** JSON Merge Patch (RFC 7396). */
+export const MERGE_TYPE = 'application/merge-patch+json';
 
 /** Size class of a route's body: any, many records, a price question, or a name with its password. */
 export type BodyLimit = 'default' | 'bulk' | 'question' | 'sign-in';

@@ -23,7 +23,7 @@ import {
   type WireSettings,
 } from '../web/index.js';
 import { BODY } from './handler-metadata.js';
-import { type BodySpec, JSON_TYPE, LINES_TYPE, type Caller, type Need, REST_BASE } from '../operations/index.js';
+import { type BodySpec, JSON_TYPE, LINES_TYPE, MERGE_TYPE, type Caller, type Need, REST_BASE } from '../operations/index.js';
 import { readBulk } from './bulk-body.js';
 import { KEY_HEADER, keyUseOf, nameCall } from './idempotency.js';
 import { LISTED, readList } from './listed.js';
@@ -204,7 +204,7 @@ const takeBody = async (
     refuseFields(decodeJson(bytes));
     return NO_BODY;
   }
-  const known = body.kind === 'bulk' ? [JSON_TYPE, LINES_TYPE] : [JSON_TYPE];
+  const known = body.kind === 'bulk' ? [JSON_TYPE, LINES_TYPE] : request.method === 'PATCH' ? [JSON_TYPE, MERGE_TYPE] : [JSON_TYPE];
   const type = checkContentType(request.headers['content-type'], known);
   const bytes = await readBytes(request, limit, kind, setting);
   requestContext.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);
