@@ -233,8 +233,8 @@ export class RecordsPassportBook extends PassportBook {
     return id;
   }
 
-  async addVersions(versions: readonly StoredVersion[]): Promise<readonly number[]> {
-    const rows = await this.rowsOf(versions);
+  async addVersions(versions: readonly StoredVersion[], like?: StoredVersion): Promise<readonly number[]> {
+    const rows = await this.rowsOf(versions, like);
     const ids = await refusingInput(() => this.versions.insert(rows));
     await this.addLinks(versions.map((version, index) => ({ ...version, id: ids[index] ?? 0 })));
     return ids;
@@ -296,10 +296,14 @@ export class RecordsPassportBook extends PassportBook {
   }
 
   /** Versions that can no longer be edited share their content; storing it again has no effect. */
-  private async rowsOf(versions: readonly StoredVersion[]): Promise<readonly PassportVersionRow[]> {
+  private async rowsOf(
+    versions: readonly StoredVersion[],
+    like?: StoredVersion,
+  ): Promise<readonly PassportVersionRow[]> {
     const rows = versions.map(rowOfVersion);
     const shared = rows.filter((_, index) => sharesContent(versions[index] as StoredVersion));
-    const ids = await this.bodies.store(shared.map(contentOf));
+    const base = like && contentOf(rowOfVersion(like));
+    const ids = await this.bodies.store(shared.map((row) => ({ text: contentOf(row), like: base })));
     const byRow = new Map(shared.map((row, index) => [row, ids[index] ?? null]));
     return rows.map((row) => {
       const part = byRow.get(row) ?? null;

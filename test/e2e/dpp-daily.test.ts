@@ -1,0 +1,320 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Database } from '../../libs/database/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
+
+const GTIN = '04006381333931';
+
+const settledJob = async (app: TestApp, job: string) => {
+  for (;;) {
+    const answer = await app.good('GET', `/rest/V1/jobs/${job}`);
+    if (answer.status !== 4) return answer;
+    await delay(50);
+  }
+};
+
+const csv = (...lines: readonly string[]): string => lines.join('\n');
+
+describeOnDatabases('changing passports every day (passports.md, "Authoring")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  const payloadOf = async (id: number) => JSON.parse((await shop.good('GET', `passports/${id}`)).dpp_payload);
+  const full = { material: 'steel', weight_kg: 1.5, care: { en: 'Keep dry.', de: 'Trocken halten.' } };
+
+  it('a PUT whose payload leaves out filled fields is refused, names them and changes nothing', async () => {
+    const { passport_id: id } = await shop.draft();
+    const refused = await shop.call('PUT', `passports/${id}`, {
+      passport: { mpn: 'M-9', dpp_payload: { material: 'brass', care: { en: 'Dry.' } } },
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('dpp_payload.weight_kg, dpp_payload.care.de');
+    expect(refused.text).toContain('replace=1');
+    expect(await payloadOf(id)).toEqual(full);
+    expect((await shop.good('GET', `passports/${id}`)).mpn).toBeNull();
+
+    const passport = { dpp_payload: { material: 'brass' } };
+    await shop.good('PUT', `passports/${id}?replace=1`, { passport });
+    expect(await payloadOf(id)).toEqual({ material: 'brass' });
+  });
+
+  it('a PUT of the whole payload goes on, one without a payload, and one that says what becomes of a field', async () => {
+    const { passport_id: id } = await shop.draft();
+    await shop.good('PUT', `passports/${id}`, { passport: { mpn: 'M-1' } });
+    const read = await shop.good('GET', `passports/${id}`);
+    await shop.good('PUT', `passports/${id}`, { passport: read });
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { ...full, recipe: 'R' } } });
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { ...full, weight_kg: null, recipe: '' } } });
+    expect(await payloadOf(id)).toMatchObject({ material: 'steel', weight_kg: null, recipe: '' });
+    // What is empty is not filled, so it may be left out.
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { material: 'steel', care: full.care } } });
+  });
+
+  it('PATCH merges members of payload, objects and maps; null removes one, a list is replaced', async () => {
+    const { passport_id: id } = await shop.draft({ product_name: { en: 'Drill', de: 'Bohrer' } });
+    const changed = await shop.good('PATCH', `passports/${id}`, {
+      passport: {
+        mpn: 'M-2',
+        productName: { de: null, fr: 'Perceuse' },
+        manufacturer: { operatorId: null, idScheme: null, name: 'Andere GmbH' },
+        dpp_payload: { weight_kg: 2, care: { de: null } },
+      },
+    });
+    expect(changed).toMatchObject({
+      mpn: 'M-2',
+      product_name: { en: 'Drill', fr: 'Perceuse' },
+      manufacturer: { name: 'Andere GmbH', operator_id: null, address: 'Am Westkai 12, 70327 Stuttgart' },
+    });
+    expect(JSON.parse(changed.dpp_payload)).toEqual({ material: 'steel', weight_kg: 2, care: { en: 'Keep dry.' } });
+    // The payload may be text, as it is returned; a removed member was never there.
+    await shop.good('PATCH', `passports/${id}`, { passport: { dpp_payload: '{"material":"brass","recipe":null}' } });
+    expect(await payloadOf(id)).toEqual({ material: 'brass', weight_kg: 2, care: { en: 'Keep dry.' } });
+
+    const documents = (name: string) => [{ kind: 'manual', title: name, url: `https://a.example/${name}` }];
+    await shop.good('PATCH', `passports/${id}`, { passport: { documents: documents('one') } });
+    await shop.good('PATCH', `passports/${id}`, { passport: { documents: documents('two') } });
+    expect((await shop.good('GET', `passports/${id}`)).documents).toHaveLength(1);
+  });
+
+  it('PATCH takes the media type of RFC 7396, keeps to If-Match, and refuses what PUT refuses', async () => {
+    const { passport_id: id } = await shop.draft();
+    const token = await app.adminToken();
+    const url = `/rest/V1/dpp/manage/passports/${id}`;
+    const patch = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+      app.call('PATCH', url, body, token, headers);
+    const type = { 'content-type': 'application/merge-patch+json' };
+    const first = await patch({ passport: { mpn: 'A' } }, type);
+    expect([first.status, first.body.mpn]).toEqual([200, 'A']);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await patch({ passport: { mpn: 'B' } }, { 'if-match': etag })).status).toBe(200);
+    expect((await patch({ passport: { mpn: 'C' } }, { 'if-match': etag })).status).toBe(412);
+    expect((await patch({ passport: { nope: 1 } })).status).toBe(400);
+    expect((await patch({ mpn: 'C' })).status).toBe(400);
+    expect((await patch({ passport: { mpn: 'C' } }, { 'content-type': 'text/plain' })).status).toBe(400);
+    expect((await patch({ passport: { dpp_payload: [1] } })).status).toBe(400);
+    expect((await app.call('PUT', url, { passport: {} }, token, type)).status).toBe(400);
+    expect((await shop.good('GET', `passports/${id}`)).mpn).toBe('B');
+    expect((await app.call('PATCH', url, { passport: { mpn: 'C' } })).status).toBe(401);
+    const reader = await app.integrationToken('_Dpp::manage');
+    expect((await app.call('PATCH', url, { passport: { mpn: 'C' } }, reader)).status).toBe(403);
+    await shop.act(id, 'publish');
+    expect((await patch({ passport: { mpn: 'C' } })).status).toBe(400);
+    expect((await shop.call('PATCH', 'passports/999999', { passport: {} })).status).toBe(404);
+  });
+
+  it('PATCH is answered there alone: 405 everywhere else, asynchronously too', async () => {
+    const { passport_id: id } = await shop.draft();
+    const token = await app.adminToken();
+    for (const path of [
+      'V1/dpp/manage/passports',
+      'V1/dpp/manage/templates/1',
+      `V1/dpp/manage/passports/${id}/publish`,
+      'V1/commerce/products/1',
+      `async/V1/dpp/manage/passports/${id}`,
+      'V1/nowhere',
+    ]) {
+      const { status, headers } = await app.call('PATCH', `/rest/${path}`, { passport: {} }, token);
+      expect([path, status]).toEqual([path, 405]);
+      expect(headers.get('allow')).not.toContain('PATCH');
+    }
+  });
+});
+
+describeOnDatabases('runs with values of each item (passports.md, "Runs of serial numbers")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  const passportOf = (fields: object = {}) =>
+    publishable({ sku: shop.sku(), gtin: GTIN, batch: 'L1', dpp_payload: { material: 'steel' }, ...fields });
+  const begin = (passport: object, values_csv: string, query = '', path = 'runs') =>
+    shop.call('POST', `${path}${query}`, { passport, values_csv });
+  const publicPayload = async (sku: string, serial: string) => {
+    const { dpp_payload } = JSON.parse((await shop.read(sku, `?serial=${serial}`)).text);
+    return JSON.parse(dpp_payload);
+  };
+  const ran = async ({ status, body, text }: Awaited<ReturnType<typeof begin>>) => {
+    expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+    const { result } = await settledJob(app, body.job);
+    return { uuid: body.uuid, result };
+  };
+
+  it('a row is an item with its values; an empty cell leaves the value to the passport and its sheets', async () => {
+    const sheet = await shop.draft({ dpp_payload: { weight_kg: 7, recipe: 'of the sheet' } });
+    const passport = passportOf({ model_passport: sheet.passport_id, dpp_payload: { material: 'steel' } });
+    const text = csv(
+      'serial,dpp_payload.weight_kg,dpp_payload.care.en,dpp_payload.care,dpp_payload.repairs',
+      'A1,1.25,,,3',
+      'A2,,"Keep, ""dry"".",,',
+      'A3,2,,"{""de"":""Trocken""}",0',
+      '',
+      ',,,,',
+    );
+    const { uuid, result } = await ran(await begin(passport, text));
+    expect(result).toEqual({ reserved: 3, published: 3, refused: 0 });
+    expect(await publicPayload(passport.sku, 'A1')).toEqual({ material: 'steel', weight_kg: 1.25 });
+    expect(await publicPayload(passport.sku, 'A2')).toEqual({
+      material: 'steel',
+      weight_kg: 7,
+      care: { en: 'Keep, "dry".' },
+    });
+    expect(await publicPayload(passport.sku, 'A3')).toEqual({
+      material: 'steel',
+      weight_kg: 2,
+      care: { de: 'Trocken' },
+    });
+    expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'published', item_count: 3, published: 3 });
+    const { items } = await shop.good(
+      'GET',
+      `passports/search?searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${passport.sku}`,
+    );
+    const first = items.find(({ serial }: { serial: string }) => serial === 'A1');
+    expect(JSON.parse(first.dpp_payload)).toEqual({
+      material: 'steel',
+      weight_kg: 1.25,
+      repairs: 3,
+      recipe: 'of the sheet',
+    });
+    expect(first.taken_from_sheets).toEqual(['/dpp_payload/recipe']);
+    expect(items.find(({ serial }: { serial: string }) => serial === 'A2').taken_from_sheets).toEqual(
+      expect.arrayContaining(['/dpp_payload/weight_kg', '/dpp_payload/recipe']),
+    );
+  });
+
+  it('reads as if each had been published alone', async () => {
+    const passport = passportOf();
+    await ran(await begin(passport, csv('serial,dpp_payload.weight_kg,dpp_payload.supplier', 'B1,1.5,S-1', 'B2,2.5,')));
+    await shop.published({
+      ...passport,
+      serial: 'ALONE',
+      dpp_payload: { material: 'steel', weight_kg: 1.5, supplier: 'S-1' },
+    });
+    const views = await Promise.all(
+      ['B1', 'ALONE'].map(async (serial) => JSON.parse((await shop.read(passport.sku, `?serial=${serial}`)).text)),
+    );
+    const [one, other] = views.map(({ passport_id: _1, uuid: _2, serial: _3, published_at: _4, ...rest }) => ({
+      ...rest,
+      public_url: null,
+      qr_url: null,
+      jsonld_url: null,
+      content_digest: null,
+    }));
+    expect(one).toEqual(other);
+  });
+
+  it('reserved first, an item keeps its values until the run is published', async () => {
+    const passport = passportOf();
+    const text = csv('serial,dpp_payload.weight_kg', 'C1,3', 'C2,4');
+    const { uuid } = await ran(await begin(passport, text, '', 'runs/reservations'));
+    expect((await shop.read(passport.sku, '?serial=C1')).text).toBe('null');
+    await settledJob(app, (await shop.good('POST', `runs/${uuid}/publish`)).job);
+    expect(await publicPayload(passport.sku, 'C2')).toEqual({ material: 'steel', weight_kg: 4 });
+  });
+
+  it('may come as a form, and in the dialect that is said', async () => {
+    const passport = passportOf();
+    const form = new FormData();
+    form.set('passport', JSON.stringify(passport));
+    form.set('values', new Blob(['\uFEFFserial;dpp_payload.weight_kg\r\nD1;1,75\r\nD2;2\r\n']), 'values.csv');
+    const response = await fetch(`${app.url}/rest/V1/dpp/manage/runs?dialect=semicolon`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await app.adminToken()}` },
+      body: form,
+    });
+    const body = (await response.json()) as { job: string };
+    expect([response.status, response.status === 200 ? '' : JSON.stringify(body)]).toEqual([200, '']);
+    await settledJob(app, body.job);
+    expect(await publicPayload(passport.sku, 'D1')).toMatchObject({ weight_kg: 1.75 });
+
+    const tab = passportOf();
+    await ran(await begin(tab, 'serial\tdpp_payload.weight_kg\nE1\t1.75', '?dialect=tab-point'));
+    expect(await publicPayload(tab.sku, 'E1')).toMatchObject({ weight_kg: 1.75 });
+  });
+
+  it.each([
+    ['another dialect', '', 'serial;dpp_payload.weight_kg\nX1;1,5', ['dialect=semicolon']],
+    [
+      'a dialect that the text has not',
+      '?dialect=semicolon',
+      'serial,dpp_payload.weight_kg\nX1,1.5',
+      ['dialect=comma'],
+    ],
+    ['an unknown dialect', '?dialect=pipe', 'serial\nX1', ['dialect']],
+    ['an unknown column', '', 'serial,dpp_payload.wieght_kg\nX1,1', ['Row 1', 'dpp_payload.wieght_kg']],
+    ['a field that is not of the payload', '', 'serial,mpn\nX1,1', ['Row 1', 'mpn']],
+    ['no serial', '', 'dpp_payload.weight_kg\n1', ['Row 1', 'serial']],
+    ['a serial twice', '', 'serial\nX1\nX2\nX1', ['Row 4', 'serial', 'row 2']],
+    ['an empty serial', '', 'serial,dpp_payload.weight_kg\nX1,1\n,2', ['Row 3', 'serial']],
+    ['a text for a number', '', 'serial,dpp_payload.weight_kg\nX1,1\nX2,heavy', ['Row 3', 'dpp_payload.weight_kg']],
+    ['a number with a group', '', 'serial,dpp_payload.weight_kg\nX1,"1,500"', ['Row 2', 'dpp_payload.weight_kg']],
+    ['no JSON', '', 'serial,dpp_payload.care\nX1,dry', ['Row 2', 'dpp_payload.care']],
+    [
+      'a value that the schema refuses',
+      '',
+      'serial,dpp_payload.repairs\nX1,1\nX2,1.5',
+      ['Row 3', 'dpp_payload.repairs'],
+    ],
+    ['a cell too many', '', 'serial\nX1\nX2,3', ['Row 3']],
+    ['no rows', '', 'serial', ['values_csv']],
+  ])('%s is refused before anything is made', async (_, query, text, named) => {
+    const passport = passportOf();
+    const { status, text: answer } = await begin(passport, text, query);
+    expect([status, answer]).toEqual([400, expect.any(String)]);
+    for (const one of named) expect(answer).toContain(one);
+    const search = `searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${passport.sku}`;
+    expect((await shop.good('GET', `runs/search?${search}`)).total_count).toBe(0);
+    expect((await shop.good('GET', `passports/search?${search}`)).total_count).toBe(0);
+  });
+
+  it('values next to serial numbers are refused', async () => {
+    const { status, text } = await shop.call('POST', 'runs', {
+      passport: passportOf(),
+      values_csv: 'serial\nX1',
+      serials: ['X1'],
+    });
+    expect([status, text]).toEqual([400, expect.stringContaining('values_csv')]);
+  });
+
+  it('each item is judged for itself: what one lacks is refused with its row', async () => {
+    await shop.good('POST', 'templates', {
+      template: tinyTemplate({
+        code: 'ruled',
+        rules: [{ rule: 'required_if', field: 'recipe', when: { field: 'weight_kg', above: 5 } }],
+      }),
+    });
+    const passport = passportOf({ template_code: 'ruled' });
+    const refused = await begin(passport, csv('serial,dpp_payload.weight_kg,dpp_payload.recipe', 'F1,1,', 'F2,9,'));
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Row 3')]);
+    expect(refused.text).toContain('dpp_payload.recipe');
+    const { result } = await ran(
+      await begin(passport, csv('serial,dpp_payload.weight_kg,dpp_payload.recipe', 'F1,1,', 'F2,9,R')),
+    );
+    expect(result).toMatchObject({ published: 2 });
+  });
+
+  it('what the items share is stored once', async () => {
+    const care = { en: 'Keep dry. '.repeat(300), de: 'Trocken halten. '.repeat(300) };
+    const passport = passportOf({ dpp_payload: { material: 'steel', care, supplier: 'S'.repeat(2000) } });
+    const stored = () =>
+      app.get(Database).queryOne<{ size: number | string }>('SELECT SUM(LENGTH(body)) AS size FROM passport_part', []);
+    const before = Number((await stored())?.size ?? 0);
+    const rows = Array.from({ length: 60 }, (_, at) => `G${at},${at + 0.5}`);
+    const { result } = await ran(await begin(passport, csv('serial,dpp_payload.weight_kg', ...rows)));
+    expect(result).toMatchObject({ published: 60, refused: 0 });
+    const whole = JSON.stringify(passport.dpp_payload).length;
+    expect(Number((await stored())?.size ?? 0) - before).toBeLessThan(8 * whole);
+    expect(await publicPayload(passport.sku, 'G7')).toEqual({ material: 'steel', care, weight_kg: 7.5 });
+  });
+});
