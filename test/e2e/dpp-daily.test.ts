@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../../libs/database/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
+import { filledText, type ReportedRefusal } from '../support/refusal-text.js';
 import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
 
 const GTIN = '04006381333931';
@@ -13,6 +14,9 @@ const settledJob = async (app: TestApp, job: string) => {
     await delay(50);
   }
 };
+
+/** What a refusal says, all its faults together. */
+const saidBy = (body: ReportedRefusal): string => [body, ...(body.errors ?? [])].map(filledText).join('\n');
 
 const csv = (...lines: readonly string[]): string => lines.join('\n');
 
@@ -35,8 +39,8 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
       passport: { mpn: 'M-9', dpp_payload: { material: 'brass', care: { en: 'Dry.' } } },
     });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('dpp_payload.weight_kg, dpp_payload.care.de');
-    expect(refused.text).toContain('replace=1');
+    expect(saidBy(refused.body)).toContain('dpp_payload.weight_kg, dpp_payload.care.de');
+    expect(saidBy(refused.body)).toContain('replace=1');
     expect(await payloadOf(id)).toEqual(full);
     expect((await shop.good('GET', `passports/${id}`)).mpn).toBeNull();
 
@@ -270,9 +274,9 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     ['no rows', '', 'serial', ['values_csv']],
   ])('%s is refused before anything is made', async (_, query, text, named) => {
     const passport = passportOf();
-    const { status, text: answer } = await begin(passport, text, query);
-    expect([status, answer]).toEqual([400, expect.any(String)]);
-    for (const one of named) expect(answer).toContain(one);
+    const { status, body } = await begin(passport, text, query);
+    expect(status).toBe(400);
+    for (const one of named) expect(saidBy(body)).toContain(one);
     const search = `searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${passport.sku}`;
     expect((await shop.good('GET', `runs/search?${search}`)).total_count).toBe(0);
     expect((await shop.good('GET', `passports/search?${search}`)).total_count).toBe(0);
@@ -296,8 +300,8 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     });
     const passport = passportOf({ template_code: 'ruled' });
     const refused = await begin(passport, csv('serial,dpp_payload.weight_kg,dpp_payload.recipe', 'F1,1,', 'F2,9,'));
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Row 3')]);
-    expect(refused.text).toContain('dpp_payload.recipe');
+    expect([refused.status, saidBy(refused.body)]).toEqual([400, expect.stringContaining('Row 3')]);
+    expect(saidBy(refused.body)).toContain('dpp_payload.recipe');
     const { result } = await ran(
       await begin(passport, csv('serial,dpp_payload.weight_kg,dpp_payload.recipe', 'F1,1,', 'F2,9,R')),
     );
@@ -316,5 +320,85 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
     const whole = JSON.stringify(passport.dpp_payload).length;
     expect(Number((await stored())?.size ?? 0) - before).toBeLessThan(8 * whole);
     expect(await publicPayload(passport.sku, 'G7')).toEqual({ material: 'steel', care, weight_kg: 7.5 });
+  });
+});
+
+describeOnDatabases('import every day (passports.md, "Authoring")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  const send = async (text: string, query = '', token?: string, headers: Readonly<Record<string, string>> = {}) =>
+    app.call('POST', `/rest/V1/dpp/manage/import${query}`, text, token ?? (await app.adminToken()), {
+      'content-type': 'text/csv',
+      ...headers,
+    });
+  const statusOf = async (id: number): Promise<string> => (await shop.good('GET', `passports/${id}`)).status;
+  const HEADER = 'sku,template_code,manufacturer.name,dpp_payload.material,dpp_payload.weight_kg,dpp_payload.care.en';
+
+  it('reads single values of the payload, and leaves the others as they are', async () => {
+    const sku = shop.sku();
+    const { body } = await send(csv(HEADER, `${sku},tiny,Maker,steel,1.5,Dry`));
+    expect(body).toMatchObject({ created: 1, failed: 0 });
+    const id = body.items[0].passport_id;
+    const payloadOf = async () => JSON.parse((await shop.good('GET', `passports/${id}`)).dpp_payload);
+    expect(await payloadOf()).toEqual({ material: 'steel', weight_kg: 1.5, care: { en: 'Dry' } });
+    expect((await send(csv(HEADER, `${sku},tiny,Maker,,2.5,`))).body).toMatchObject({ updated: 1 });
+    expect(await payloadOf()).toEqual({ material: 'steel', weight_kg: 2.5, care: { en: 'Dry' } });
+    expect((await send(csv(HEADER, `${sku},tiny,Maker,,2.5,`))).body).toMatchObject({ unchanged: 1 });
+    const wrong = await send(csv(`${HEADER},dpp_payload.nope`, `${sku},tiny,Maker,,heavy,,1`));
+    expect(wrong.body).toMatchObject({ failed: 1 });
+    expect(saidBy(wrong.body.items[0].error)).toContain('dpp_payload.nope');
+    expect(saidBy(wrong.body.items[0].error)).toContain('dpp_payload.weight_kg must be a number');
+    expect((await send('sku,dpp_payload,dpp_payload.material\nX,{},steel')).status).toBe(400);
+  });
+
+  it('publish=1 publishes each row; one that cannot be published is refused and changes nothing', async () => {
+    const [one, two] = [shop.sku(), shop.sku()];
+    const text = csv(HEADER, `${one},tiny,Maker,steel,1.5,`, `${two},tiny,Maker,,1.5,`);
+    const tried = await send(text, '?publish=1&dryRun=1');
+    expect(tried.body).toMatchObject({ created: 1, failed: 1, dry_run: 1 });
+    const { body } = await send(text, '?publish=1');
+    expect(body).toMatchObject({ created: 1, failed: 1 });
+    expect(saidBy(body.items[1].error)).toContain('dpp_payload.material');
+    const id = body.items[0].passport_id;
+    expect(await statusOf(id)).toBe('published');
+    expect(JSON.parse((await shop.read(one)).text)).toMatchObject({ sku: one, version: 1 });
+    const search = `searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${two}`;
+    expect((await shop.good('GET', `passports/search?${search}`)).total_count).toBe(0);
+
+    // The same file again changes nothing; another value is another published version.
+    expect((await send(csv(HEADER, `${one},tiny,Maker,steel,1.5,`), '?publish=1')).body).toMatchObject({
+      unchanged: 1,
+    });
+    expect((await send(csv(HEADER, `${one},tiny,Maker,steel,2,`), '?publish=1')).body).toMatchObject({ updated: 1 });
+    expect(JSON.parse((await shop.read(one)).text)).toMatchObject({ version: 2 });
+    // What is in work already is published too.
+    const draft = await shop.draft();
+    const row = csv('sku,template_code', `${draft.sku},tiny`);
+    expect((await send(row)).body).toMatchObject({ unchanged: 1 });
+    expect(await statusOf(draft.passport_id)).toBe('draft');
+    expect((await send(row, '?publish=1')).body).toMatchObject({ updated: 1 });
+    expect(await statusOf(draft.passport_id)).toBe('published');
+  });
+
+  it('publish=1 needs the right to publish, at once and as a job', async () => {
+    const [one, two] = [shop.sku(), shop.sku()];
+    const text = csv(HEADER, `${one},tiny,Maker,steel,1.5,`);
+    const writer = await app.integrationToken('_Dpp::save');
+    expect((await send(text, '?publish=1', writer)).status).toBe(403);
+    expect((await send(text, '?publish=1', writer, { prefer: 'respond-async' })).status).toBe(403);
+    expect((await send(text, '', writer)).body).toMatchObject({ created: 1 });
+    const later = await send(csv(HEADER, `${two},tiny,Maker,steel,1.5,`), '?publish=1', undefined, {
+      prefer: 'respond-async',
+    });
+    expect(later.status).toBe(202);
+    await settledJob(app, later.body.uuid);
+    expect(JSON.parse((await shop.read(two)).text)).toMatchObject({ sku: two });
   });
 });

@@ -11,7 +11,8 @@ import {
   namesOf,
 } from '../../../../../libs/records/index.js';
 import { PassportFields } from '../../../passport/index.js';
-import { isDeeperThan } from '../../../templates/domain/index.js';
+import { isDeeperThan, PAYLOAD_COLUMN } from '../../../templates/domain/index.js';
+import { PayloadCells } from '../../application/import-plans.js';
 
 export const ROWS_MAX = 10_000;
 /** Limits of a row in bytes, levels and columns. */
@@ -31,6 +32,7 @@ const TOO_WIDE = sentence('The row has more than %max fields. Remove those that 
   max: COLUMNS_MAX,
 });
 const FIELDS = namesOf(fieldsOf(PassportFields));
+const PAYLOAD = 'dpp_payload';
 
 const mustBeFew = (count: number): void => mustBeAtMost(ROWS_MAX, count);
 
@@ -88,8 +90,19 @@ const cellValue = (name: string, cell: string): unknown => {
   return kind !== undefined && IN_JSON.has(kind) ? (JSON.parse(cell) as unknown) : cell;
 };
 
+/** Payload columns are read with the template of the row. Others stay as they are. */
+const putPayload = (row: Map<string, unknown>, name: string, cell: string): void => {
+  const before = row.get(PAYLOAD);
+  if (cell === '') return;
+  row.set(PAYLOAD, new PayloadCells(new Map([...(before instanceof PayloadCells ? before.cells : []), [name, cell]])));
+};
+
 /** An empty cell clears a nullable field and is ignored otherwise. Columns such as `name.en` are collected in a map. */
 const put = (row: Map<string, unknown>, name: string, cell: string): void => {
+  if (name.startsWith(PAYLOAD_COLUMN)) {
+    putPayload(row, name, cell);
+    return;
+  }
   const [head = name, ...members] = name.split('.');
   if (members.length > 0) {
     if (cell === '') return;
@@ -170,5 +183,11 @@ const headerIn = (names: readonly string[]): readonly string[] => {
     );
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw InputRefused.sentence('The column "%name" appears twice.', { name: twice });
+  const part = names.find((name) => name.startsWith(PAYLOAD_COLUMN));
+  if (part !== undefined && names.includes(PAYLOAD))
+    throw InputRefused.sentence('Send either the column "%whole" or columns such as "%part", not both.', {
+      whole: PAYLOAD,
+      part,
+    });
   return names;
 };

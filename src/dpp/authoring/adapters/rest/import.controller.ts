@@ -1,6 +1,6 @@
 import { HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
-import { IdempotencyStore, type NamedCall } from '../../../../../libs/kernel/index.js';
+import { IdempotencyStore, type NamedCall, RightMissing } from '../../../../../libs/kernel/index.js';
 import { FlagField, type Input, IntField, ObjectsField } from '../../../../../libs/records/index.js';
 import { answers, BegunJob, type Caller, Jobs, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
 import { Describes, checkContentType, Needs, readBytes, WireSettings } from '../../../../../libs/web/index.js';
@@ -14,10 +14,10 @@ import {
   StreamsBody,
 } from '../../../../../libs/rest/index.js';
 import { ImportPassports } from '../../application/import-passports.js';
-import { DPP_RIGHTS } from '../../../passport/index.js';
+import { DPP_RIGHTS, PUBLISH } from '../../../passport/index.js';
 import { importAnswer } from './import-answer.js';
 import { csvRowsIn, linesIn, ROWS_MAX } from './import-rows.js';
-import { CSV_FILE, type ImportJobInput, LINES_FILE, PASSPORT_IMPORT_JOB } from './passport-import-job.js';
+import { CSV_FILE, LINES_FILE, PASSPORT_IMPORT_JOB } from './passport-import-job.js';
 import { actorOf } from '../../../passport/domain/index.js';
 
 const CSV = 'text/csv';
@@ -32,6 +32,12 @@ const wantsJob = ({ headers }: Request): boolean =>
 class ImportQuery {
   @FlagField({ about: 'Dry run: 1 to report the outcome of each row without storing anything', example: 1 })
   readonly dryRun!: 0 | 1;
+
+  @FlagField({
+    about: 'Publication: 1 to publish the passport of each row. Also requires the right to publish passports',
+    example: 1,
+  })
+  readonly publish!: 0 | 1;
 }
 
 const BODIES = {
@@ -98,16 +104,19 @@ export class ImportController {
   async run(
     @SignedIn() caller: Caller,
     @StreamsBody(BODIES) request: Request,
-    @Queried(ImportQuery, { strict: true }) { dryRun }: ImportQuery,
+    @Queried(ImportQuery, { strict: true }) { dryRun, publish }: ImportQuery,
     @IdempotentCall() call: NamedCall | undefined,
   ): Promise<unknown> {
-    if (wantsJob(request)) return this.startJob(request, { dryRun, caller, call });
+    if (publish === 1 && !caller.holds(PUBLISH)) throw new RightMissing(PUBLISH);
+    if (wantsJob(request)) return this.startJob(request, { dryRun, publish, caller, call });
     const rows = await this.rowsOf(request);
-    const answer = (isKept: boolean) => importAnswer(this.imports, rows, actorOf(caller), { dryRun, isKept });
+    const publishes = publish === 1;
+    const answer = (isKept: boolean) =>
+      importAnswer(this.imports, rows, actorOf(caller), { dryRun, publishes, isKept });
     if (!call) return answer(false);
     // Groups of rows have their own transactions, and only the response is kept. If the call is cut off before that,
     // all rows are sent again and stored rows are found by their keys.
-    const named = { ...call, route: `${call.route}:${dryRun}` };
+    const named = { ...call, route: `${call.route}:${dryRun}${publish === 1 ? ':publish' : ''}` };
     const { parts } = await this.idempotencyStore.inSteps(named, async (steps) => {
       const answered = await answer(true);
       await steps.step(() => Promise.resolve({ part: () => JSON.stringify(answered), isLast: true }));
@@ -118,12 +127,17 @@ export class ImportController {
   /** Starts a job that does the same, and returns 202 with its UUID. */
   private async startJob(
     request: Request,
-    { dryRun, caller, call }: Pick<ImportJobInput, 'dryRun'> & { caller: Caller; call: NamedCall | undefined },
+    { dryRun, publish, caller, call }: ImportQuery & { caller: Caller; call: NamedCall | undefined },
   ): Promise<object> {
     const type = checkContentType(request.headers['content-type'], [CSV, LINES]);
     const bytes = await readBytes(request, this.settings.bulkMaxBytes, 'bulk', 'BULK_MAX_MB');
-    const named = call && { ...call, route: `${call.route}:${dryRun}:later` };
-    const order = { kind: PASSPORT_IMPORT_JOB, caller, description: 'Import of passports', input: { dryRun } };
+    const named = call && { ...call, route: `${call.route}:${dryRun}${publish === 1 ? ':publish' : ''}:later` };
+    const order = {
+      kind: PASSPORT_IMPORT_JOB,
+      caller,
+      description: 'Import of passports',
+      input: { dryRun, publishes: publish === 1 },
+    };
     const name = type === CSV ? CSV_FILE : LINES_FILE;
     const uuid = await this.jobs.begin(order, (files) => files.write(name, once(bytes)), named);
     request.res?.status(HttpStatus.ACCEPTED).setHeader('Preference-Applied', LATER);

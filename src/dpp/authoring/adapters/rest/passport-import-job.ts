@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { NotSignedIn } from '../../../../../libs/kernel/index.js';
+import { NotSignedIn, RightMissing } from '../../../../../libs/kernel/index.js';
 import { type JobAdapter, type JobName, type JobWork, needs } from '../../../../../libs/operations/index.js';
 import { once } from '../../../../../libs/rest/index.js';
 import { ImportPassports } from '../../application/import-passports.js';
 import { actorOf } from '../../../passport/domain/index.js';
-import { DPP_RIGHTS } from '../../../passport/index.js';
+import { DPP_RIGHTS, PUBLISH } from '../../../passport/index.js';
 import { importAnswer } from './import-answer.js';
 import { csvRowsIn, linesIn } from './import-rows.js';
 
@@ -15,6 +15,7 @@ export const LINES_FILE = 'passports.jsonl';
 /** Input of an import job, in addition to its file. */
 export interface ImportJobInput {
   readonly dryRun: 0 | 1;
+  readonly publishes?: boolean;
 }
 
 export const PASSPORT_IMPORT_JOB: JobName = {
@@ -31,8 +32,14 @@ const ANSWER = 'answer.json';
 export class PassportImportJob implements JobAdapter<ImportJobInput> {
   constructor(private readonly imports: ImportPassports) {}
 
-  async run({ input: { dryRun }, caller, files, progress }: JobWork<ImportJobInput>): Promise<object> {
+  async run({
+    input: { dryRun, publishes = false },
+    caller,
+    files,
+    progress,
+  }: JobWork<ImportJobInput>): Promise<object> {
     if (!caller) throw new NotSignedIn('self');
+    if (publishes && !caller.holds(PUBLISH)) throw new RightMissing(PUBLISH);
     const isCsv = (await files.names()).includes(CSV_FILE);
     const parts: Uint8Array[] = [];
     for await (const part of files.read(isCsv ? CSV_FILE : LINES_FILE)) parts.push(part);
@@ -41,6 +48,7 @@ export class PassportImportJob implements JobAdapter<ImportJobInput> {
     const onRow = (done: number): void => progress(done, rows.length);
     const { items, ...counts } = await importAnswer(this.imports, rows, actorOf(caller), {
       dryRun,
+      publishes,
       isKept: true,
       onRow,
     });
