@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../../libs/database/index.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp, type Verb } from '../support/app.js';
+import { batteryTemplate } from '../support/battery-examples.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { filledText, type ReportedRefusal } from '../support/refusal-text.js';
 import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
@@ -128,6 +129,71 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
       expect([path, status]).toEqual([path, 405]);
       expect(headers.get('allow')).not.toContain('PATCH');
     }
+  });
+});
+
+describeOnDatabases('messages that help authors (passports.md, "Authoring")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  it('say which party needs what', async () => {
+    const { example } = batteryTemplate('2.1.0');
+    const { passport_id: id } = await shop.good('POST', 'passports', {
+      passport: {
+        ...example,
+        ...{ sku: shop.sku(), template_code: 'battery', parties: null },
+        manufacturer: { name: 'Shenzhen Cells', address: 'Road 1', country: 'CN' },
+      },
+    });
+    const { faults } = await shop.good('GET', `passports/${id}/validate`);
+    const texts = faults.map(({ message }: { message: string }) => message);
+    expect(texts.join(' ')).toContain('an importer (parties, role importer) needs a name');
+    expect(texts.join(' ')).toContain('an importer (parties, role importer) needs an address');
+  });
+
+  it('say the shape of objects and lists', async () => {
+    const { passport_id: id } = await shop.good('POST', 'passports', {
+      passport: {
+        ...{ sku: shop.sku(), template_code: 'battery' },
+        dpp_payload: {
+          ...{ manufacturing_place: 'Miskolc', hazardous_substances: 'none', performance: [7] },
+          ...{ safety_measures: 'Wear gloves', critical_raw_materials: 'Lithium' },
+        },
+      },
+    });
+    const { status, body } = await shop.call('POST', `passports/${id}/activate`);
+    expect(status).toBe(400);
+    for (const said of [
+      'dpp_payload.manufacturing_place must be an object with city, country',
+      'dpp_payload.hazardous_substances must be a list of objects with name, cas',
+      'dpp_payload.performance[0] must be an object with occasion, at',
+      'dpp_payload.safety_measures must be an object with a text by language',
+      'dpp_payload.critical_raw_materials must be a list',
+    ])
+      expect(saidBy(body)).toContain(said);
+  });
+
+  it('name the passport that already exists, or has the key that another one is given', async () => {
+    const { passport_id: first, sku } = await shop.draft({ batch: 'B1' });
+    const again = await shop.call('POST', 'passports', { passport: publishable({ sku, batch: 'B1' }) });
+    expect([again.status, saidBy(again.body)]).toEqual([
+      400,
+      expect.stringContaining(`Passport ${first} for this SKU`),
+    ]);
+    const { passport_id: other } = await shop.good('POST', 'passports', {
+      passport: publishable({ sku, batch: 'B2' }),
+    });
+    const moved = await shop.call('PATCH', `passports/${other}`, { passport: { batch: 'B1' } });
+    expect([moved.status, saidBy(moved.body)]).toEqual([
+      400,
+      expect.stringContaining(`Passport ${first} for this SKU`),
+    ]);
   });
 });
 
@@ -401,4 +467,179 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
     await settledJob(app, later.body.uuid);
     expect(JSON.parse((await shop.read(two)).text)).toMatchObject({ sku: two });
   });
+});
+
+describeOnDatabases('the guide of a template (passports-templates.md, "Filling it in")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  const CATEGORIES = ['lmt', 'ev', 'industrial', 'portable', 'sli'];
+
+  it.each(CATEGORIES)('exists for batteries of the category %s, with an example that is complete', async (category) => {
+    const guide = await shop.good('GET', `templates/battery/guide?category=${category}`);
+    expect(guide).toMatchObject({
+      template_code: 'battery',
+      template_version: '2.1.0',
+      category,
+      categories: CATEGORIES,
+    });
+    expect(guide.csv_header.split(',')).toEqual(
+      expect.arrayContaining(['sku', 'serial', 'dpp_payload.voltage.nominal']),
+    );
+    const { passport } = await shop.good('GET', `templates/battery/example?category=${category}`);
+    expect(passport.dpp_payload.battery_category).toBe(category);
+    const sku = shop.sku();
+    const made = await shop.good('POST', 'passports', { passport: { ...passport, sku } });
+    expect(await shop.good('GET', `passports/${made.passport_id}/score`)).toMatchObject({ score: 100 });
+    // What the example fills is in the guide, and its values are those of the guide.
+    const fields = new Map(guide.fields.map((one: { field: string; example: unknown }) => [one.field, one.example]));
+    for (const [name, value] of Object.entries(passport.dpp_payload as object))
+      if (typeof value === 'string') expect([name, fields.get(`dpp_payload.${name}`)]).toEqual([name, value]);
+  });
+
+  it('its CSV header is one that the import reads, with the examples of the guide as a row', async () => {
+    const { fields, csv_header } = await shop.good('GET', 'templates/battery/guide?category=lmt');
+    const sku = shop.sku();
+    const cells = csv_header.split(',').map((column: string) => {
+      const of = fields.filter((one: { column: string }) => one.column === column);
+      const found = of.find((one: { field: string }) => one.field === column) ?? of[0];
+      if (column === 'sku') return sku;
+      return found?.example ?? '';
+    });
+    const row = cells.map((one: string) => `"${one.replaceAll('"', '""')}"`).join(',');
+    const token = await app.adminToken();
+    const type = { 'content-type': 'text/csv' };
+    const { body } = await app.call('POST', '/rest/V1/dpp/manage/import', csv(csv_header, row), token, type);
+    expect([body.created, body.items[0].error && saidBy(body.items[0].error)]).toEqual([1, null]);
+    const id = body.items[0].passport_id;
+    const { passport } = await shop.good('GET', 'templates/battery/example?category=lmt');
+    const stored = JSON.parse((await shop.good('GET', `passports/${id}`)).dpp_payload);
+    expect(stored.voltage).toEqual(passport.dpp_payload.voltage);
+    expect(stored.performance).toEqual(passport.dpp_payload.performance);
+  });
+
+  it('is a CSV header for the import and for a run, in every dialect', async () => {
+    const header = (query: string) => shop.call('GET', `templates/battery/guide.csv?category=lmt${query}`);
+    const answer = await header('');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const guide = await shop.good('GET', 'templates/battery/guide?category=lmt');
+    expect(answer.text).toBe(`${guide.csv_header}\n`);
+    expect((await header('&use=run')).text).toBe(`${guide.run_csv_header}\n`);
+    expect((await header('&use=run&dialect=semicolon')).text).toBe(`${guide.run_csv_header.replaceAll(',', ';')}\n`);
+    expect((await header('&use=nope')).status).toBe(400);
+  });
+
+  it('of a template of one’s own too; unknown ones and categories are refused in words', async () => {
+    const { fields, category, categories } = await shop.good('GET', 'templates/tiny/guide');
+    expect([category, categories]).toEqual([null, []]);
+    expect(fields.find(({ field }: { field: string }) => field === 'dpp_payload.material')).toMatchObject({
+      requirement: 'always',
+      example: 'steel',
+    });
+    expect((await shop.good('GET', 'templates/tiny/example')).passport).toMatchObject({
+      sku: 'TINY-1',
+      template_code: 'tiny',
+    });
+    for (const what of ['guide', 'example', 'guide.csv']) {
+      expect([what, (await shop.call('GET', `templates/nope/${what}`)).status]).toEqual([what, 404]);
+      const { status, body } = await shop.call('GET', `templates/battery/${what}?category=boat`);
+      expect([what, status, saidBy(body)]).toEqual([what, 400, expect.stringContaining('lmt, ev, industrial')]);
+      expect([what, (await shop.call('GET', `templates/tiny/${what}?category=lmt`)).status]).toEqual([what, 400]);
+      const writer = await app.integrationToken('_Dpp::save');
+      expect([what, (await shop.call('GET', `templates/tiny/${what}`, undefined, writer)).status]).toEqual([what, 403]);
+    }
+  });
+});
+
+describeOnDatabases('a day of a battery maker (passports-first-day.md)', (database) => {
+  const ITEMS = 500;
+  const CALLS_MAX = 8;
+  let app: TestApp;
+  let calls = 0;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+  });
+  afterAll(() => app.close());
+
+  const call = async (...[verb, path, body]: readonly [Verb, string, unknown?]) => {
+    calls += 1;
+    const answer = await app.call(verb, `/rest/V1${path}`, body, await app.adminToken());
+    expect([path, answer.status, answer.status === 200 ? '' : answer.text.slice(0, 2000)]).toEqual([path, 200, '']);
+    return answer;
+  };
+
+  it(`needs at most ${CALLS_MAX} calls from the sheets to measurements, for ${ITEMS} items with values of their own`, async () => {
+    const { example } = batteryTemplate('2.1.0');
+    const { batch, serial: _serial, placed_on_market_on, dpp_payload, ...envelope } = example;
+    const { manufacturing_date, manufacturing_place, battery_status, performance, symbols, ...rest } = dpp_payload;
+    const {
+      state_of_health: _1,
+      put_into_service_on: _2,
+      cycle_count: _3,
+      negative_events: _4,
+      environment: _5,
+      state_of_charge: _6,
+      energy_throughput_kwh: _7,
+      capacity_throughput_ah: _8,
+      full_equivalent_cycles: _9,
+      deep_discharges: _10,
+      weight_kg: _11,
+      ...model
+    } = rest;
+    const sheet = (passport: object) => call('POST', '/dpp/manage/passports', { passport });
+    const ofModel = await sheet({ ...envelope, template_code: 'battery', dpp_payload: model });
+    const ofBatch = await sheet({
+      ...{ sku: example['sku'], template_code: 'battery', batch },
+      ...{ placed_on_market_on, model_passport: ofModel.body.passport_id },
+      dpp_payload: { battery_category: 'lmt', manufacturing_date, manufacturing_place, symbols, battery_status },
+    });
+    const [first] = performance as readonly object[];
+    const rows = Array.from({ length: ITEMS }, (_, at) => {
+      const capacity = 14.9 + (at % 20) / 100;
+      const record = JSON.stringify([{ ...first, rated_capacity_ah: capacity }]).replaceAll('"', '""');
+      return `RP545-27-${String(at + 1).padStart(4, '0')};${(2.98 + (at % 5) / 100).toFixed(2).replace('.', ',')};${100 + (at % 9)};"${record}"`;
+    });
+    const started = await call('POST', '/dpp/manage/runs?dialect=semicolon', {
+      passport: {
+        ...{ sku: example['sku'], template_code: 'battery', batch, dpp_payload: { battery_category: 'lmt' } },
+        ...{ model_passport: ofModel.body.passport_id, batch_passport: ofBatch.body.passport_id },
+      },
+      values_csv: csv(
+        'serial;dpp_payload.weight_kg;dpp_payload.internal_resistance_mohm.pack;dpp_payload.performance',
+        ...rows,
+      ),
+    });
+    calls += 1;
+    const { result } = await settledJob(app, started.body.job);
+    expect(result).toEqual({ reserved: ITEMS, published: ITEMS, refused: 0 });
+
+    const labels = await call('GET', `/dpp/manage/runs/${started.body.uuid}/labels.pdf?size_mm=25&count=${ITEMS}`);
+    expect(labels.headers.get('content-type')).toBe('application/pdf');
+
+    const at = new Date().toISOString();
+    const measured = await call('POST', '/dpp/manage/measurements', {
+      measurements: ['0001', '0500'].map((number) => ({
+        ...{ gtin: example['gtin'], serial: `RP545-27-${number}`, point: 'state_of_charge' },
+        ...{ at, value: [{ at, value: 61 }] },
+      })),
+    });
+    expect(measured.body).toMatchObject({ items: [{ stored: 1 }, { stored: 1 }] });
+
+    const { body } = await app.call('GET', `/rest/V1/dpp/passport/${String(example['sku'])}?serial=RP545-27-0002`);
+    calls += 1;
+    expect(JSON.parse(body.dpp_payload)).toMatchObject({
+      weight_kg: 2.99,
+      internal_resistance_mohm: { cell: 24, pack: 101 },
+      manufacturing_place,
+    });
+    expect(body.completeness_score).toBe(100);
+    expect(calls).toBeLessThanOrEqual(CALLS_MAX);
+  }, 300_000);
 });

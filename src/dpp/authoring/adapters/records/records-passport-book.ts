@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Criteria, Filter, Page } from '../../../../../libs/kernel/index.js';
+import { type Criteria, type Filter, InputRefused, type Page } from '../../../../../libs/kernel/index.js';
 import { chunks, Database, inChunks, inList, sql, type Sql } from '../../../../../libs/database/index.js';
-import { type Records, RecordStore } from '../../../../../libs/records/index.js';
+import { type Records, RecordStore, RowRefused } from '../../../../../libs/records/index.js';
 import { type PassportRecord, passportResource } from '../../passport.record.js';
 import { type PassportEventRecord as EventRow, passportEventResource } from '../../passport-event.record.js';
 import { type PassportLinkRecord, passportLinkResource } from '../../passport-link.record.js';
@@ -206,7 +206,7 @@ export class RecordsPassportBook extends PassportBook {
   }
 
   addPassports(passports: readonly Passport[]): Promise<readonly number[]> {
-    return refusingInput(() => this.passportRows.insert(passports.map(rowOfPassport)));
+    return this.keyed(passports, () => this.passportRows.insert(passports.map(rowOfPassport)));
   }
 
   changePassport(passport: Passport): Promise<void> {
@@ -214,7 +214,7 @@ export class RecordsPassportBook extends PassportBook {
   }
 
   changePassports(passports: readonly Passport[]): Promise<void> {
-    return refusingInput(() => this.passportRows.update(passports.map(rowOfPassport)));
+    return this.keyed(passports, () => this.passportRows.update(passports.map(rowOfPassport)));
   }
 
   removePassports(ids: readonly number[]): Promise<void> {
@@ -267,6 +267,21 @@ export class RecordsPassportBook extends PassportBook {
       pageSize,
     });
     return items.map(eventOf);
+  }
+
+  /** Names the passport that has the key already. */
+  private async keyed<T>(passports: readonly Passport[], work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const refused = error instanceof RowRefused ? passports[error.index] : undefined;
+      const known = refused && (await this.byKey(refused));
+      if (known && known.id !== refused.id)
+        throw InputRefused.sentence('Passport %id for this SKU, store view, batch and serial number already exists.', {
+          id: known.id,
+        });
+      return refusingInput(() => Promise.reject(error as Error));
+    }
   }
 
   /** Stores the links in rows of their own, in addition to the lists. */
