@@ -180,6 +180,17 @@ const cellOf = (value: Json | undefined): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
+/** A label says what a value means where the template has no definition. */
+const meaningOf = (definition: LanguageMap | undefined, labels: LanguageMap, parent: LanguageMap): LanguageMap =>
+  definition && Object.keys(definition).length > 0
+    ? definition
+    : Object.fromEntries(
+        Object.entries(labels).map(([language, label]) => [
+          language,
+          parent[language] === undefined ? label : `${parent[language]}: ${label}`,
+        ]),
+      );
+
 interface Walk {
   readonly template: TemplateDocument;
   readonly rules: readonly Applying[];
@@ -192,6 +203,8 @@ interface Place {
   readonly path: string;
   readonly column: string | undefined;
   readonly cite: string | null;
+  /** Labels of what contains it. */
+  readonly labels: LanguageMap;
   /** True if everything that contains it requires it. */
   readonly isRequired: boolean;
 }
@@ -222,6 +235,7 @@ const payloadFields = (shape: Shape, names: readonly string[], place: Place, wal
     const demand = demandOf(own.path, property.required, walk.rules);
     if (demand === 'refused') return [];
     const term = termOf(walk.template.vocabulary, property);
+    const labels = term?.labels ?? { en: name };
     const { cite, ...said } =
       own.isRequired && place.path === PAYLOAD_COLUMN
         ? { ...demand, requirement: 'always' as const, from: null, when: null }
@@ -230,8 +244,8 @@ const payloadFields = (shape: Shape, names: readonly string[], place: Place, wal
     const itself: GuideField = {
       field: own.field,
       column,
-      labels: term?.labels ?? { en: name },
-      meaning: term?.definition ?? {},
+      labels,
+      meaning: meaningOf(term?.definition, labels, place.labels),
       type: typeOf(property, term?.type),
       values: isList ? [] : property.words,
       unit: term?.unit ?? null,
@@ -248,6 +262,7 @@ const payloadFields = (shape: Shape, names: readonly string[], place: Place, wal
       field: `${own.field}${isList ? '[]' : ''}.`,
       path: `${own.path}.`,
       column: isList ? (place.column ?? column) : place.column,
+      labels,
       cite: own.cite,
       isRequired: own.isRequired,
     };
@@ -263,11 +278,14 @@ const ENVELOPE_TYPES: Readonly<Record<string, string>> = {
   day: 'date',
 };
 
+/** `product_name` as people write it. */
+const readable = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ');
+
 const envelopeField = (field: NamedField, place: Place, walk: Walk): readonly GuideField[] => {
   const own = { field: `${place.field}${field.name}`, path: `${place.path}${field.name}` };
   const isList = field.kind === 'list';
   const column = place.column ?? own.field + (field.kind === 'texts' ? '.en' : '');
-  const demand = demandOf(own.path, true, walk.rules);
+  const demand = demandOf(own.path, false, walk.rules);
   if (demand === 'refused') return [];
   const { cite, ...said } =
     own.path === 'sku' || own.path === 'template_code' ? { ...demand, requirement: 'always' as const } : demand;
@@ -275,7 +293,7 @@ const envelopeField = (field: NamedField, place: Place, walk: Walk): readonly Gu
   const itself: GuideField = {
     field: own.field,
     column,
-    labels: { en: field.name, ...field.pageFact?.labels },
+    labels: { en: readable(field.name), ...field.pageFact?.labels },
     meaning: { en: field.about },
     type: ENVELOPE_TYPES[field.kind] ?? field.kind,
     values: field.words ?? [],
@@ -304,7 +322,7 @@ export const guideOf = (template: TemplateDocument, category: string | null): Gu
   const property = categoryProperty(template);
   const payload = property && category !== null ? { [property.name]: category } : {};
   const walk: Walk = { template, rules: applyingRules(template, payload), example: exampleFor(template, category) };
-  const top: Place = { field: '', path: '', column: undefined, cite: null, isRequired: true };
+  const top: Place = { field: '', path: '', column: undefined, cite: null, labels: {}, isRequired: true };
   const shape = shapeOf(template.schema);
   const placed = template.sections.flatMap(({ fields }) => fields);
   const names = [...new Set([...placed, ...shape.keys()])];
