@@ -643,3 +643,65 @@ describeOnDatabases('a day of a battery maker (passports-first-day.md)', (databa
     expect(calls).toBeLessThanOrEqual(CALLS_MAX);
   }, 300_000);
 });
+
+describeOnDatabases('the page every day (passports-public.md)', (database) => {
+  let app: TestApp;
+  let address: string;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    const passport = { ...batteryTemplate('2.1.0').example, template_code: 'battery' };
+    const { passport_id: id } = await app.good('POST', '/rest/V1/dpp/manage/passports', { passport });
+    const { uuid } = await app.good('POST', `/rest/V1/dpp/manage/passports/${id}/publish`);
+    address = `/dpp/${uuid}`;
+  });
+  afterAll(() => app.close());
+
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const read = (path: string, language: string, accept = BROWSER) =>
+    app.call('GET', path, undefined, undefined, { accept, 'accept-language': language });
+
+  it('says units and citations in the language of the reader', async () => {
+    const [german, english] = [(await read(address, 'de')).text, (await read(address, 'en')).text];
+    expect(german).toContain('24&nbsp;<span class="unit">Monate');
+    expect(english).toContain('24&nbsp;<span class="unit">months');
+    expect(german).toContain('Verordnung (EU) 2023/1542, Anhang XIII Nummer 1 Buchstabe a; Anhang VI Teil A Nummer 5');
+    expect(english).toContain('Regulation (EU) 2023/1542, Annex XIII, point 1(a); Annex VI, Part A, point 5');
+    const seen = german.replace(/<script[^]*?<\/script>/g, '');
+    expect(seen).not.toMatch(/\b(?:Regulation|Annex|Article|months|cycles)\b/);
+  });
+
+  it('folds citations without a script, and keeps law and voluntary information apart', async () => {
+    const { text } = await read(address, 'de');
+    const folds = text.match(/<details class="cite"><summary>[^]*?<\/summary>Verordnung/g) ?? [];
+    expect(folds.length).toBeGreaterThan(20);
+    expect(text).not.toMatch(/<details[^>]* open/);
+    expect(text.replace(/<script type="application\/ld\+json">/g, '')).not.toContain('<script');
+    const [required, voluntary] = [text.indexOf('<h2 id="required"'), text.indexOf('<h2 id="voluntary"')];
+    expect(required).toBeGreaterThan(0);
+    expect(voluntary).toBeGreaterThan(required);
+    expect(text.indexOf('Kapazität', required)).toBeLessThan(voluntary);
+  });
+
+  it.each([
+    ['a check digit', '/01/09524000010019'],
+    ['letters', '/01/ABC'],
+    ['a serial number', `/01/09524000010018/21/${'x'.repeat(30)}`],
+    ['a qualifier', '/01/09524000010018/99/1'],
+    ['nothing', '/01'],
+  ])('a wrong Digital Link (%s) is a page for a browser, and JSON with the reason for others', async (_, path) => {
+    const [german, english] = [await read(path, 'de'), await read(path, 'en')];
+    expect([german.status, german.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(german.text).toContain('<h1>Kein Produktcode</h1>');
+    expect(english.text).toContain('<h1>Not a product code</h1>');
+    for (const accept of ['*/*', 'application/json', 'application/linkset+json', 'application/ld+json']) {
+      const { status, body } = await read(path, 'de', accept);
+      expect([accept, status, typeof body.message]).toEqual([accept, 400, 'string']);
+    }
+  });
+
+  it('a Digital Link without a passport is a page for a browser too', async () => {
+    const { status, text } = await read('/01/04006381333931', 'de');
+    expect([status, text.includes('<h1>Pass nicht gefunden</h1>')]).toEqual([404, true]);
+  });
+});
