@@ -9,7 +9,7 @@ export * from './read/to-wire.js';
 export { compareValues, matchesGroup } from './search/matching.js';
 export * from './search/search.js';
 export * from './files/csv-cells.js';
-export * from './files/csv-dialect.js';
+export * from './files/csv-reading.js';
 export * from './files/csv-fields.js';
 export * from './files/csv-table.js';
 export * from './files/naming.js';

@@ -580,7 +580,7 @@ describeOnDatabases('a day of a battery maker (passports-first-day.md)', (databa
     const { batch, serial: _serial, placed_on_market_on, dpp_payload, ...envelope } = example;
     const { manufacturing_date, manufacturing_place, battery_status, performance, symbols, ...rest } = dpp_payload;
     const {
-      state_of_health: _1,
+      state_of_health,
       put_into_service_on: _2,
       cycle_count: _3,
       negative_events: _4,
@@ -601,10 +601,17 @@ describeOnDatabases('a day of a battery maker (passports-first-day.md)', (databa
       dpp_payload: { battery_category: 'lmt', manufacturing_date, manufacturing_place, symbols, battery_status },
     });
     const [first] = performance as readonly object[];
+    const [health] = state_of_health as readonly object[];
+    const cell = (value: unknown): string => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
     const rows = Array.from({ length: ITEMS }, (_, at) => {
       const capacity = 14.9 + (at % 20) / 100;
-      const record = JSON.stringify([{ ...first, rated_capacity_ah: capacity }]).replaceAll('"', '""');
-      return `RP545-27-${String(at + 1).padStart(4, '0')};${(2.98 + (at % 5) / 100).toFixed(2).replace('.', ',')};${100 + (at % 9)};"${record}"`;
+      return [
+        `RP545-27-${String(at + 1).padStart(4, '0')}`,
+        (2.98 + (at % 5) / 100).toFixed(2).replace('.', ','),
+        String(100 + (at % 9)),
+        cell([{ ...first, rated_capacity_ah: capacity }]),
+        cell([{ ...health, measured_at: '2027-02-18', remaining_capacity_ah: capacity }]),
+      ].join(';');
     });
     const started = await call('POST', '/dpp/manage/runs?dialect=semicolon', {
       passport: {
@@ -612,7 +619,7 @@ describeOnDatabases('a day of a battery maker (passports-first-day.md)', (databa
         ...{ model_passport: ofModel.body.passport_id, batch_passport: ofBatch.body.passport_id },
       },
       values_csv: csv(
-        'serial;dpp_payload.weight_kg;dpp_payload.internal_resistance_mohm.pack;dpp_payload.performance',
+        'serial;dpp_payload.weight_kg;dpp_payload.internal_resistance_mohm.pack;dpp_payload.performance;dpp_payload.state_of_health',
         ...rows,
       ),
     });

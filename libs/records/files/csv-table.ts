@@ -1,9 +1,16 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { InputRefused, sentence } from '../../kernel/index.js';
+import {
+  CSV_SEPARATORS,
+  type CsvDialect,
+  InputRefused,
+  isSeparatorLine,
+  otherDialect,
+  sentence,
+} from '../../kernel/index.js';
 import { mustBeAtMost } from '../read/read.js';
 import { yieldToEventLoop } from '../write/in-groups.js';
-import { CSV_SEPARATORS, type CsvDialect, isSeparatorLine, otherDialect, readCsv } from './csv-dialect.js';
+import { readCsv } from './csv-reading.js';
 
 /** A row of a CSV text; the header is row 1, as in a spreadsheet. */
 interface CsvRow {

@@ -1,7 +1,22 @@
-import { type Fault, InputRefused, type Refusal, refuse, sentence } from '../../../../libs/kernel/index.js';
+import {
+  type CsvDialect,
+  type Fault,
+  InputRefused,
+  numberCell,
+  type Refusal,
+  refuse,
+  sentence,
+} from '../../../../libs/kernel/index.js';
 import { BrokenInput, type Input, snakeCase } from '../../../../libs/records/index.js';
 import type { JsonObject } from '../../passport/domain/index.js';
-import { payloadCell, payloadColumn, type TemplateDocument, withValueAt } from '../../templates/domain/index.js';
+import {
+  isNumberColumn,
+  type PayloadColumn,
+  payloadCell,
+  payloadColumn,
+  type TemplateDocument,
+  withValueAt,
+} from '../../templates/domain/index.js';
 import type { Passport, StoredVersion } from '../ports/passport-book.js';
 import type { Current } from './current-versions.js';
 import type { PlannedChange, PlannedCreation, PlannedRevision } from './plan-passports.js';
@@ -34,7 +49,10 @@ const withoutOwn = (input: Input): Input =>
 
 /** Cells of payload columns by their names, such as `dpp_payload.voltage.nominal`. */
 export class PayloadCells {
-  constructor(readonly cells: ReadonlyMap<string, string>) {}
+  constructor(
+    readonly cells: ReadonlyMap<string, string>,
+    private readonly dialect: CsvDialect,
+  ) {}
 
   /** A payload with these values in place of its own. `InputRefused` for unknown columns and wrong values. */
   over(payload: JsonObject, { schema, code }: TemplateDocument): JsonObject {
@@ -42,7 +60,7 @@ export class PayloadCells {
     let next = payload;
     for (const [name, cell] of this.cells) {
       const column = payloadColumn(name, schema);
-      const read = column && payloadCell(column, cell);
+      const read = column && this.read(column, cell);
       if (!column || !read)
         faults.push(
           sentence(
@@ -57,6 +75,11 @@ export class PayloadCells {
     }
     refuse(faults);
     return next;
+  }
+
+  private read(column: PayloadColumn, cell: string): ReturnType<typeof payloadCell> {
+    const number = isNumberColumn(column) ? numberCell(cell, this.dialect) : { value: cell };
+    return 'reason' in number ? number : payloadCell(column, number.value);
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Clock,
   type Criteria,
+  type CsvDialect,
   type Fault,
   FAULTS_MAX,
   InputRefused,
@@ -12,7 +13,7 @@ import {
   Transactions,
 } from '../../../../libs/kernel/index.js';
 import { type Caller, type JobName, Jobs } from '../../../../libs/operations/index.js';
-import type { CsvDialect, Input } from '../../../../libs/records/index.js';
+import type { Input } from '../../../../libs/records/index.js';
 import {
   DataSheets,
   PassportJudge,

@@ -1,5 +1,12 @@
-import { type Fault, FAULTS_MAX, refuse, sentence } from '../../../../libs/kernel/index.js';
-import { type CsvDialect, numberCell, readCsvTable } from '../../../../libs/records/index.js';
+import {
+  type CsvDialect,
+  type Fault,
+  FAULTS_MAX,
+  numberCell,
+  refuse,
+  sentence,
+} from '../../../../libs/kernel/index.js';
+import { readCsvTable } from '../../../../libs/records/index.js';
 import { isGs1Text, type JsonObject } from '../../passport/domain/index.js';
 import {
   isNumberColumn,

@@ -1,7 +1,6 @@
+import { CSV_DIALECTS, type CsvDialect } from '../../../../libs/kernel/index.js';
 import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
 import {
-  CSV_DIALECTS,
-  type CsvDialect,
   type Input,
   InputField,
   IntField,

@@ -52,7 +52,14 @@ const ofPattern = (pattern: string, count: number | null): ReadSerials => {
 
 /** One column without separators: GS1 characters include quotes and commas, so quoted cells are read as in CSV. */
 const ofCsv = (text: string): ReadSerials => {
-  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const [first = '', ...others] = text
+    .replace(/^\uFEFF/, '')
+    .replace(/^sep=.\r?\n/i, '')
+    .split(/\r?\n/);
+  // A spreadsheet may add columns without name and content.
+  const [, added = ''] = /^[^,;\t]*([,;\t]*)$/.exec(first) ?? [];
+  const header = first.slice(0, first.length - added.length);
+  const lines = others.map((line) => (added !== '' && line.endsWith(added) ? line.slice(0, -added.length) : line));
   if (header.trim().toLowerCase() !== CSV_HEADER)
     return wrong(
       sentence('%fieldName must have one column with the header serial.', { fieldName: 'serials_csv' }, 'serials_csv'),

@@ -1,7 +1,8 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { answers } from '../../../../../libs/operations/index.js';
-import { CSV_DIALECTS, CSV_SEPARATORS, type CsvDialect, StringField } from '../../../../../libs/records/index.js';
+import { CSV_DIALECTS, CSV_SEPARATORS, type CsvDialect } from '../../../../../libs/kernel/index.js';
+import { StringField } from '../../../../../libs/records/index.js';
 import { PathKey, Queried, RestController } from '../../../../../libs/rest/index.js';
 import { Bytes, Describes, Needs } from '../../../../../libs/web/index.js';
 import { DPP_RIGHTS } from '../../../passport/index.js';

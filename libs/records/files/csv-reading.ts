@@ -1,19 +1,21 @@
 import { parse } from 'csv-parse/sync';
+import {
+  CSV_DIALECTS,
+  CSV_ENCODINGS,
+  CSV_SEPARATORS,
+  type CsvDialect,
+  type CsvEncoding,
+  type CsvReading,
+  hasDecimalComma,
+} from '../../kernel/index.js';
 import { StringField } from '../declare/decorators.js';
-
-/** How a CSV file separates cells and writes decimals (csv.md, "Dialects"). */
-export const CSV_DIALECTS = ['comma', 'semicolon', 'tab', 'semicolon-point', 'tab-point'] as const;
-export type CsvDialect = (typeof CSV_DIALECTS)[number];
-
-export const CSV_ENCODINGS = ['utf-8', 'windows-1252'] as const;
-export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
 /** The query parameters of every route that reads CSV. */
 export class CsvQuery {
   @StringField({
     about:
-      'How the CSV file is written: `comma`, `semicolon` or `tab` separates the cells; `semicolon` and `tab` have a ' +
-      'decimal comma, `semicolon-point` and `tab-point` a decimal point; default `comma`',
+      'Cell separator and decimal mark of the CSV file. `semicolon` and `tab` have a decimal comma, `semicolon-point` ' +
+      'and `tab-point` a decimal point; default `comma`',
     words: CSV_DIALECTS,
     default: 'comma',
     example: 'comma',
@@ -29,45 +31,14 @@ export class CsvQuery {
   readonly encoding!: CsvEncoding;
 }
 
-export const CSV_SEPARATORS: Readonly<Record<CsvDialect, string>> = {
-  comma: ',',
-  semicolon: ';',
-  tab: '\t',
-  'semicolon-point': ';',
-  'tab-point': '\t',
-};
-
-const hasDecimalComma = (dialect: CsvDialect): boolean => dialect === 'semicolon' || dialect === 'tab';
-
-/** The instruction for a file in another dialect than the one that was sent. */
-export const otherDialect = (sent: CsvDialect, detected: CsvDialect): string =>
-  `the file is written in the dialect ${detected}, not ${sent}; use dialect=${detected}`;
-
 const COMMA = /^[+-]?[\d.]*\d,\d+$/;
 /** Three digits after a point may be a group of thousands. */
 const POINT = /^[+-]?\d+\.(?:\d{1,2}|\d{4,})$/;
-
-/** A number cell with a decimal point, or why it is none in this dialect. */
-export const numberCell = (
-  cell: string,
-  dialect: CsvDialect,
-): { readonly value: string } | { readonly reason: string } => {
-  const [mark, group] = hasDecimalComma(dialect) ? [',', '.'] : ['.', ','];
-  if (cell.includes(group) && /^[\d.,+-]+$/.test(cell))
-    return {
-      reason: `"${cell}" contains "${group}"; in the dialect ${dialect}, numbers have the decimal mark "${mark}" and no thousands separators`,
-    };
-  return { value: mark === ',' ? cell.replace(',', '.') : cell };
-};
 
 /** The first bytes of a CSV file, enough to detect its dialect. */
 const HEAD_BYTES = 64 * 1024;
 
 const SEPARATOR_LINE = /^\uFEFF?"?sep=([,;\t])"?[,;\t]*(?:\r\n|\r|\n|$)/i;
-
-/** Whether these cells are a first line such as `sep=;`, with which spreadsheets name the separator. */
-export const isSeparatorLine = (cells: readonly (string | null)[]): boolean =>
-  /^sep=[,;\t]?$/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => (cell ?? '') === '');
 
 const separatorIn = (head: string, sent: string): string => {
   const [, named] = SEPARATOR_LINE.exec(head) ?? [];
@@ -110,16 +81,15 @@ export const withHead = async (
   const rest = source[Symbol.asyncIterator]();
   const parts: Buffer[] = [];
   for (let size = 0; size < HEAD_BYTES;) {
-    const { done = false, value } = await rest.next();
-    if (done) break;
-    parts.push(Buffer.from(value as Uint8Array));
-    size += (value as Uint8Array).length;
+    const next = (await rest.next()) as IteratorResult<Uint8Array, undefined>;
+    if (next.done === true) break;
+    parts.push(Buffer.from(next.value));
+    size += next.value.length;
   }
   const all = async function* (): AsyncGenerator<Buffer> {
     try {
       yield* parts;
-      for (let next = await rest.next(); next.done !== true; next = await rest.next())
-        yield Buffer.from(next.value as Uint8Array);
+      for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield Buffer.from(next.value);
     } finally {
       await rest.return?.();
     }
@@ -137,16 +107,13 @@ const MARKS = [
 async function* utf8Of(source: AsyncIterable<Buffer>, encoding: CsvEncoding): AsyncGenerator<Buffer> {
   const { head, all } = await withHead(source);
   const [marked] = MARKS.find(([, mark]) => head.subarray(0, mark.length).equals(Buffer.from(mark))) ?? [encoding];
-  if (marked === 'utf-8') return yield* all;
+  if (marked === 'utf-8') {
+    yield* all;
+    return;
+  }
   const decoder = new TextDecoder(marked, { fatal: true });
   for await (const chunk of all) yield Buffer.from(decoder.decode(chunk, { stream: true }));
   yield Buffer.from(decoder.decode());
-  return undefined;
-}
-
-export interface CsvReading {
-  readonly dialect: CsvDialect;
-  readonly encoding: CsvEncoding;
 }
 
 /** A CSV file in UTF-8, and the dialect in which it is written. */
@@ -157,4 +124,39 @@ export const readCsv = async (
 ): Promise<{ readonly detected: CsvDialect; readonly bytes: AsyncIterable<Buffer> }> => {
   const { head, all } = await withHead(utf8Of(source, encoding));
   return { detected: detectDialect(head.toString(), dialect, isNumber), bytes: all };
+};
+
+/** A number such as `4.00638E+12`, whose last digits a spreadsheet has dropped. */
+const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i;
+/** Digits of a GTIN, the longest code with leading zeros in use. */
+const LONGEST_CODE = 14;
+const KEYS_AT_ONCE = 500;
+
+const withZeros = (text: string): readonly string[] =>
+  Array.from({ length: Math.max(1, LONGEST_CODE - text.length) }, (_, at) => '0'.repeat(at + 1) + text);
+
+/**
+ * For keys of new records that a spreadsheet seems to have damaged, what is wrong with them. `stored` returns those of
+ * some keys that exist.
+ */
+export const damagedKeys = async (
+  column: string,
+  keys: readonly string[],
+  stored: (keys: readonly string[]) => Promise<ReadonlyMap<string, unknown>>,
+): Promise<ReadonlyMap<string, string>> => {
+  const found = new Map<string, string>();
+  for (const key of keys)
+    if (ROUNDED.test(key))
+      found.set(
+        key,
+        `${column} "${key}" is new and looks like a number that a spreadsheet rounded; format the column as text`,
+      );
+  const padded = [...new Set(keys)].filter((key) => /^[1-9]\d*$/.test(key)).flatMap(withZeros);
+  for (let start = 0; start < padded.length; start += KEYS_AT_ONCE) {
+    for (const whole of (await stored(padded.slice(start, start + KEYS_AT_ONCE))).keys()) {
+      const key = whole.replace(/^0+/, '');
+      found.set(key, `${column} "${key}" is new, but "${whole}" exists; a spreadsheet may have removed leading zeros`);
+    }
+  }
+  return found;
 };
