@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { Busboy } from '@fastify/busboy';
 import { InputRefused } from '../../kernel/index.js';
 import { BodyRefused } from '../wire-errors.js';
 
@@ -39,7 +39,7 @@ export const formFields = async (bytes: Buffer, contentType: string): Promise<Re
     };
     attempt(() => {
       const form = new Busboy({
-        headers: { 'content-type': contentType } as BusboyHeaders,
+        headers: { 'content-type': contentType },
         limits: { parts: PARTS_MAX, fieldSize: bytes.length, headerSize: 16 * 1024, headerPairs: 50 },
       });
       form.on('field', (name: string | undefined, value: string) => attempt(() => put(name, Buffer.from(value))));

@@ -209,8 +209,7 @@ interface Place {
   readonly isRequired: boolean;
 }
 
-const exampleAt = ({ example }: Walk, path: string): Json | undefined =>
-  valuesAt(example as Json | undefined, path.split('.'))[0];
+const exampleAt = ({ example }: Walk, path: string): Json | undefined => valuesAt(example, path.split('.'))[0];
 
 const typeOf = ({ types, languageMap, words }: PropertyShape, term: string | undefined): string => {
   if (types.includes('array')) return 'list';
