@@ -41,7 +41,7 @@ export { Loaded, Page, Section } from './parts/page.js';
 export { Pages } from './parts/pages.js';
 export { ManyPicker, Picker } from './parts/picker.js';
 export { Plot } from './parts/plot.js';
-export { Refused, saidOf } from './parts/refused.js';
+export { faultsAt, Refused, saidOf } from './parts/refused.js';
 export { Secret } from './parts/secret.js';
 export { To } from './parts/to.js';
 export { type AuditItem, Changes, useCallerName, useCallers, Who } from './records/changes.js';
