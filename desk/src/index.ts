@@ -46,7 +46,7 @@ export { Secret } from './parts/secret.js';
 export { To } from './parts/to.js';
 export { type AuditItem, Changes, useCallerName, useCallers, Who } from './records/changes.js';
 export { isElsewhere, RecordForm } from './records/form.js';
-export { StoredRecord } from './records/form-page.js';
+export { RecordActions, StoredRecord } from './records/form-page.js';
 export { Grid } from './records/grid.js';
 export { useRows } from './records/names.js';
 export {
@@ -55,6 +55,7 @@ export {
   createRecord,
   deleteRecord,
   inTurn,
+  isSame,
   readRecord,
   type Tagged,
   type Values,

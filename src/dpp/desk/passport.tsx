@@ -60,7 +60,7 @@ const t = inLanguage(
     save: 'Save',
     discard: 'Discard changes',
     unsaved: 'Score and readiness show what is saved. You have changes that are not.',
-    score: (score: number, threshold: number) => `Score ${score} of 100; published from ${threshold}`,
+    score: (score: number, threshold: number) => `Score ${score} of 100; publication needs ${threshold}`,
     day: 'Placed on the market on',
     ready: 'Everything that the law asks for on this day is answered.',
     notReady: (count: number) => `${count} data points are missing or wrong for this day.`,
@@ -110,7 +110,7 @@ const t = inLanguage(
     discard: 'Änderungen verwerfen',
     unsaved:
       'Punkte und Bereitschaft zeigen den gespeicherten Stand. Sie haben Änderungen, die nicht gespeichert sind.',
-    score: (score: number, threshold: number) => `${score} von 100 Punkten; veröffentlicht wird ab ${threshold}`,
+    score: (score: number, threshold: number) => `${score} von 100 Punkten; zum Veröffentlichen nötig: ${threshold}`,
     day: 'In Verkehr gebracht am',
     ready: 'Alles, was das Recht an diesem Tag verlangt, ist beantwortet.',
     notReady: (count: number) => `${count} Angaben fehlen für diesen Tag oder sind falsch.`,
