@@ -11,6 +11,7 @@ export * from './search/search.js';
 export * from './files/csv-cells.js';
 export * from './files/csv-reading.js';
 export * from './files/csv-fields.js';
+export * from './files/csv-table.js';
 export * from './files/naming.js';
 export { auditedChange, secretNamesOf, WRITTEN_AT } from './write/audited-change.js';
 export { GROUP_ROWS_MAX, GroupSize } from './write/group-size.js';

@@ -56,8 +56,8 @@ export const allowOrigin = (request: Request, response: Response, path: string, 
 };
 
 /** Answers an allowed OPTIONS request with 204 and what the client may send. */
-export const answerPreflight = (response: Response): void => {
-  response.setHeader('Access-Control-Allow-Methods', ALLOWED_VERBS);
+export const answerPreflight = (response: Response, { hasPatch }: { readonly hasPatch: boolean }): void => {
+  response.setHeader('Access-Control-Allow-Methods', hasPatch ? `${ALLOWED_VERBS}, PATCH` : ALLOWED_VERBS);
   response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
   response.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
   response.statusCode = 204;

@@ -27,7 +27,7 @@ const hostFault = ({ rawHeaders, httpVersion }: IncomingMessage): string | undef
   return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header. Send exactly one.' : undefined;
 };
 
-const READING: ReadonlySet<string | undefined> = new Set(['POST', 'PUT']);
+const READING: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Of other methods, only lists of deleting calls have a body (jobs.md, "Many calls at once"). */
 const mayBringBody = ({ method, url = '' }: IncomingMessage): boolean =>

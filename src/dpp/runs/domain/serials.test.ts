@@ -4,6 +4,7 @@ import { type SaidSerials, readSerials, RUN_MAX } from './serials.js';
 const said = (fields: Partial<SaidSerials>): SaidSerials => ({
   serials: [],
   serialsCsv: null,
+  valuesCsv: null,
   pattern: null,
   count: null,
   ...fields,

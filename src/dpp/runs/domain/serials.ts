@@ -9,11 +9,13 @@ const COUNTER = /\{(\d{1,15})\}/;
 /** Expected header of the CSV text. */
 const CSV_HEADER = 'serial';
 
-/** The serial numbers in exactly one of three forms. */
+/** The serial numbers in exactly one of four forms. */
 export interface SaidSerials {
   readonly serials: readonly string[];
   /** CSV text with the column `serial`. */
   readonly serialsCsv: string | null;
+  /** CSV text with the column `serial` and values of each item. */
+  readonly valuesCsv: string | null;
   readonly pattern: string | null;
   /** Number of serial numbers for a pattern. */
   readonly count: number | null;
@@ -66,9 +68,10 @@ const ofCsv = (text: string): ReadSerials => {
   return right(cells.filter((cell) => cell !== ''));
 };
 
-const sent = ({ serials, serialsCsv, pattern, count }: SaidSerials): ReadSerials => {
-  const given = [serials.length > 0, serialsCsv !== null, pattern !== null].filter(Boolean).length;
-  if (given > 1) return wrong(sentence('Send only one of serials, serials_csv and pattern.', undefined, 'serials'));
+const sent = ({ serials, serialsCsv, valuesCsv, pattern, count }: SaidSerials): ReadSerials => {
+  const given = [serials.length > 0, serialsCsv !== null, valuesCsv !== null, pattern !== null].filter(Boolean).length;
+  if (given > 1)
+    return wrong(sentence('Send only one of serials, serials_csv, values_csv and pattern.', undefined, 'serials'));
   if (pattern !== null) return ofPattern(pattern, count);
   return serialsCsv === null ? right(serials) : ofCsv(serialsCsv);
 };
@@ -80,6 +83,8 @@ const sent = ({ serials, serialsCsv, pattern, count }: SaidSerials): ReadSerials
 export const readSerials = (said: SaidSerials): ReadSerials => {
   const { serials, faults } = sent(said);
   if (faults.length > 0) return wrong(...faults);
+  // The values name them.
+  if (said.valuesCsv !== null) return right([]);
   if (serials.length === 0) return wrong(required('serials'));
   if (serials.length > RUN_MAX) return tooMany(serials.length);
   const strange = serials.find((serial) => !isGs1Text(serial));

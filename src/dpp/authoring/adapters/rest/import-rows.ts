@@ -21,7 +21,8 @@ import {
   namesOf,
 } from '../../../../../libs/records/index.js';
 import { PassportFields } from '../../../passport/index.js';
-import { isDeeperThan } from '../../../templates/domain/index.js';
+import { isDeeperThan, PAYLOAD_COLUMN } from '../../../templates/domain/index.js';
+import { PayloadCells } from '../../application/import-plans.js';
 
 export const ROWS_MAX = 10_000;
 /** Limits of a row in bytes, levels and columns. */
@@ -41,6 +42,7 @@ const TOO_WIDE = sentence('The row has more than %max fields. Remove those that 
   max: COLUMNS_MAX,
 });
 const FIELDS = namesOf(fieldsOf(PassportFields));
+const PAYLOAD = 'dpp_payload';
 
 const mustBeFew = (count: number): void => mustBeAtMost(ROWS_MAX, count);
 
@@ -98,10 +100,22 @@ const cellValue = (name: string, cell: string): unknown => {
   return kind !== undefined && IN_JSON.has(kind) ? (JSON.parse(cell) as unknown) : cell;
 };
 
+/** Payload columns are read with the template of the row. Others stay as they are. */
+const putPayload = (row: Map<string, unknown>, name: string, cell: string, dialect: CsvDialect): void => {
+  const before = row.get(PAYLOAD);
+  if (cell === '') return;
+  const cells = before instanceof PayloadCells ? before.cells : [];
+  row.set(PAYLOAD, new PayloadCells(new Map([...cells, [name, cell]]), dialect));
+};
+
 /** An empty cell clears a nullable field and is ignored otherwise. Columns such as `name.en` are collected in a map. */
-const put = (row: Map<string, unknown>, name: string, cell: string): void => {
+const put = (row: Map<string, unknown>, name: string, cell: string, dialect: CsvDialect): void => {
   // A column without a name.
   if (name === '') return;
+  if (name.startsWith(PAYLOAD_COLUMN)) {
+    putPayload(row, name, cell, dialect);
+    return;
+  }
   const [head = name, ...members] = name.split('.');
   if (members.length > 0) {
     if (cell === '') return;
@@ -112,6 +126,9 @@ const put = (row: Map<string, unknown>, name: string, cell: string): void => {
   } else if (cell !== '') row.set(name, cellValue(name, cell));
   else if (FIELDS.get(name)?.nullable === true) row.set(name, null);
 };
+
+/** A payload column can be one; only its template knows. */
+const mayBeNumber = (name: string): boolean => isNumber(name) || name.startsWith(PAYLOAD_COLUMN);
 
 const isNumber = (name: string): boolean => FIELDS.get(name)?.kind.type === 'decimal';
 
@@ -151,7 +168,7 @@ const csvRow = (header: readonly string[], read: readonly string[], dialect: Csv
   const row = new Map<string, unknown>();
   for (const [index, name] of header.slice(0, width).entries()) {
     try {
-      put(row, name, cells[index] ?? '');
+      put(row, name, cells[index] ?? '', dialect);
     } catch {
       return new BrokenInput(sentence('The cell %fieldName is not valid JSON.', { fieldName: name }, name));
     }
@@ -171,7 +188,7 @@ const ENCODING_FAULT = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 /** The text in UTF-8. */
 const decoded = async (sent: Buffer, reading: CsvReading): Promise<{ bytes: Buffer; dialect: CsvDialect }> => {
   try {
-    const { detected, bytes } = await readCsv(pieces(sent), reading, isNumber);
+    const { detected, bytes } = await readCsv(pieces(sent), reading, mayBeNumber);
     const parts: Buffer[] = [];
     for await (const part of bytes) parts.push(part);
     return { bytes: textBytes(Buffer.concat(parts)), dialect: detected };
@@ -250,5 +267,11 @@ const headerIn = (names: readonly string[]): readonly string[] => {
     );
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice !== undefined) throw InputRefused.sentence('The column "%name" appears twice.', { name: twice });
+  const part = names.find((name) => name.startsWith(PAYLOAD_COLUMN));
+  if (part !== undefined && names.includes(PAYLOAD))
+    throw InputRefused.sentence('Send either the column "%whole" or columns such as "%part", not both.', {
+      whole: PAYLOAD,
+      part,
+    });
   return names;
 };

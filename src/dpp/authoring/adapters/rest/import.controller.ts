@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import {
   IdempotencyStore,
   type NamedCall,
+  RightMissing,
   CSV_DIALECTS,
   type CsvDialect,
   type CsvReading,
@@ -27,7 +28,7 @@ import {
   StreamsBody,
 } from '../../../../../libs/rest/index.js';
 import { ImportPassports } from '../../application/import-passports.js';
-import { DPP_RIGHTS } from '../../../passport/index.js';
+import { DPP_RIGHTS, PUBLISH } from '../../../passport/index.js';
 import { type FileRows, importAnswer } from './import-answer.js';
 import { csvRowsIn, linesIn, mustBeIn, ROWS_MAX } from './import-rows.js';
 import { CSV_FILE, type ImportJobInput, LINES_FILE, PASSPORT_IMPORT_JOB } from './passport-import-job.js';
@@ -45,6 +46,12 @@ const wantsJob = ({ headers }: Request): boolean =>
 class ImportQuery extends CsvQuery {
   @FlagField({ about: 'Dry run: 1 to report the outcome of each row without storing anything', example: 1 })
   readonly dryRun!: 0 | 1;
+
+  @FlagField({
+    about: 'Publication: 1 to publish the passport of each row. Also requires the right to publish passports',
+    example: 1,
+  })
+  readonly publish!: 0 | 1;
 }
 
 const BODIES = {
@@ -139,20 +146,22 @@ export class ImportController {
   async run(
     @SignedIn() caller: Caller,
     @StreamsBody(BODIES) request: Request,
-    @Queried(ImportQuery, { strict: true }) { dryRun, dialect, encoding }: ImportQuery,
+    @Queried(ImportQuery, { strict: true }) { dryRun, publish, dialect, encoding }: ImportQuery,
     @IdempotentCall() call: NamedCall | undefined,
   ): Promise<unknown> {
+    if (publish === 1 && !caller.holds(PUBLISH)) throw new RightMissing(PUBLISH);
+    const publishes = publish === 1;
     const reading = { dialect, encoding, adapts: dryRun === 1 };
     const file = await this.fileOf(request);
-    if (wantsJob(request)) return this.startJob(request, file, { dryRun, reading, caller, call });
+    if (wantsJob(request)) return this.startJob(request, file, { dryRun, publishes, reading, caller, call });
     const rows = await this.rowsOf(file, reading);
     const { imports, references } = this;
     const answer = (isKept: boolean) =>
-      importAnswer({ imports, references }, rows, actorOf(caller), { dryRun, isKept });
+      importAnswer({ imports, references }, rows, actorOf(caller), { dryRun, publishes, isKept });
     if (!call) return answer(false);
     // Groups of rows have their own transactions, and only the response is kept. If the call is cut off before that,
     // all rows are sent again and stored rows are found by their keys.
-    const named = { ...call, route: `${call.route}:${dryRun}:${dialect}:${encoding}` };
+    const named = { ...call, route: `${call.route}:${dryRun}:${dialect}:${encoding}${publishes ? ':publish' : ''}` };
     const { parts } = await this.idempotencyStore.inSteps(named, async (steps) => {
       const answered = await answer(true);
       await steps.step(() => Promise.resolve({ part: () => JSON.stringify(answered), isLast: true }));
@@ -166,18 +175,23 @@ export class ImportController {
     { isCsv, bytes }: SentRows,
     {
       dryRun,
+      publishes,
       reading: { dialect, encoding, adapts },
       caller,
       call,
     }: Pick<ImportJobInput, 'dryRun'> & {
+      publishes: boolean;
       reading: CsvReading & { adapts: boolean };
       caller: Caller;
       call: NamedCall | undefined;
     },
   ): Promise<object> {
     if (isCsv) await mustBeIn(bytes, { dialect, encoding, adapts });
-    const named = call && { ...call, route: `${call.route}:${dryRun}:${dialect}:${encoding}:later` };
-    const input: ImportJobInput = { dryRun, dialect, encoding };
+    const named = call && {
+      ...call,
+      route: `${call.route}:${dryRun}:${dialect}:${encoding}${publishes ? ':publish' : ''}:later`,
+    };
+    const input: ImportJobInput = { dryRun, publishes, dialect, encoding };
     const order = { kind: PASSPORT_IMPORT_JOB, caller, description: 'Import of passports', input };
     const uuid = await this.jobs.begin(
       order,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { NotSignedIn, type CsvReading } from '../../../../../libs/kernel/index.js';
+import { NotSignedIn, type CsvReading, RightMissing } from '../../../../../libs/kernel/index.js';
 import { type JobAdapter, type JobName, type JobWork, needs } from '../../../../../libs/operations/index.js';
 import { References } from '../../../../../libs/records/index.js';
 import { once } from '../../../../../libs/rest/index.js';
 import { ImportPassports } from '../../application/import-passports.js';
 import { actorOf } from '../../../passport/domain/index.js';
-import { DPP_RIGHTS } from '../../../passport/index.js';
+import { DPP_RIGHTS, PUBLISH } from '../../../passport/index.js';
 import { importAnswer } from './import-answer.js';
 import { csvRowsIn, linesIn } from './import-rows.js';
 
@@ -16,6 +16,7 @@ export const LINES_FILE = 'passports.jsonl';
 /** Input of an import job, in addition to its file. Jobs of earlier builds have no dialect and encoding. */
 export interface ImportJobInput extends Partial<CsvReading> {
   readonly dryRun: 0 | 1;
+  readonly publishes?: boolean;
 }
 
 export const PASSPORT_IMPORT_JOB: JobName = {
@@ -35,8 +36,14 @@ export class PassportImportJob implements JobAdapter<ImportJobInput> {
     readonly references: References,
   ) {}
 
-  async run({ input: { dryRun, ...reading }, caller, files, progress }: JobWork<ImportJobInput>): Promise<object> {
+  async run({
+    input: { dryRun, publishes = false, ...reading },
+    caller,
+    files,
+    progress,
+  }: JobWork<ImportJobInput>): Promise<object> {
     if (!caller) throw new NotSignedIn('self');
+    if (publishes && !caller.holds(PUBLISH)) throw new RightMissing(PUBLISH);
     const isCsv = (await files.names()).includes(CSV_FILE);
     const parts: Uint8Array[] = [];
     for await (const part of files.read(isCsv ? CSV_FILE : LINES_FILE)) parts.push(part);
@@ -47,6 +54,7 @@ export class PassportImportJob implements JobAdapter<ImportJobInput> {
     const onRow = (done: number): void => progress(done, file.rows.length);
     const { items, ...counts } = await importAnswer(this, file, actorOf(caller), {
       dryRun,
+      publishes,
       isKept: true,
       onRow,
     });
