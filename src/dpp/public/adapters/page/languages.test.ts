@@ -11,7 +11,7 @@ describe('the language of a page (passports-public.md)', () => {
     [undefined, 'fr', null, 'en'],
     ['fr', 'de', null, 'de'],
     ['<script>', 'de', null, 'de'],
-    [undefined, 'de;q=0', 'de_DE', 'de'],
+    [undefined, 'de;q=0', 'de_DE', 'en'],
     [undefined, 'de;q=0', null, 'en'],
     [undefined, 'en;q=0, *', null, 'de'],
     [undefined, 'en;q=0.000, *', 'en_GB', 'de'],
