@@ -3,6 +3,7 @@ import {
   type BodySpec,
   BULK_ROWS_MAX,
   BULK_WRAPPER,
+  FORM_TYPE,
   JSON_TYPE,
   LINES_TYPE,
   type AnswerSpec,
@@ -30,6 +31,14 @@ interface FieldContext {
   readonly operation: string;
 }
 
+const formSchema = (form: Readonly<Record<string, string>>): Json => ({
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(Object.keys(form).map((part) => [part, { type: 'string' }])),
+  },
+  example: {},
+});
+
 /** Schemas of bodies and answers, and those of records, wrappers and search results, which they name. */
 export class Schemas {
   constructor(
@@ -42,7 +51,10 @@ export class Schemas {
     if (body.kind === 'stream') return body.shown ?? { '*/*': { schema: { type: 'string', format: 'binary' } } };
     if (body.kind === 'bulk') return this.bulk(body.resource);
     const [schema, example] = this.body(body, context);
-    return { [JSON_TYPE]: { schema, example } };
+    return {
+      [JSON_TYPE]: { schema, example },
+      ...(body.kind === 'plain' && body.form ? { [FORM_TYPE]: formSchema(body.form) } : {}),
+    };
   }
 
   answer(answer: JsonAnswer): Shown {

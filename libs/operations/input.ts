@@ -119,12 +119,23 @@ export const takes = {
 
   /**
    * Fields without a wrapper (wire.md §2). `refused` names, in snake_case, what other callers may send and this one
-   * mustn't, with the sentence that says so.
+   * mustn't, with the sentence that says so. `form` names, by part, the fields of a form that may come instead.
    */
   fields: <T extends object>(
     of: Of<T>,
-    { limit = 'default', refused = {} }: { limit?: BodyLimit; refused?: Readonly<Record<string, string>> } = {},
-  ): Part<T> => ({ from: 'body', body: { kind: 'plain', fields: fieldsOf(of), refused, limit } }),
+    {
+      limit = 'default',
+      refused = {},
+      form,
+    }: {
+      limit?: BodyLimit;
+      refused?: Readonly<Record<string, string>>;
+      form?: Readonly<Record<string, string>>;
+    } = {},
+  ): Part<T> => ({
+    from: 'body',
+    body: { kind: 'plain', fields: fieldsOf(of), refused, limit, ...(form ? { form } : {}) },
+  }),
 } as const;
 
 /** The body among the parts. */
