@@ -137,9 +137,11 @@ export class Schemas {
         return this.wrapped(body.wrapper + pascalCase(use), body.wrapper, list, [exampleOfBody(body.resource, use)]);
       }
       case 'wrapped': {
-        const { wrapper, fields, mode } = body;
-        const inside = this.named.add(wrapper + pascalCase(mode), objectSchema(fields, mode, this.named));
-        return this.wrapped(wrapper + pascalCase(mode), wrapper, inside, exampleObject(fields, mode));
+        const { wrapper, mode, described } = body;
+        const fields = described?.fields ?? body.fields;
+        const name = described?.name ?? wrapper + pascalCase(mode);
+        const inside = this.named.add(name, objectSchema(fields, mode, this.named));
+        return this.wrapped(name, wrapper, inside, exampleObject(fields, mode));
       }
       case 'plain': {
         const schema = { ...objectSchema(body.fields, 'create', this.named), additionalProperties: false };

@@ -36,6 +36,8 @@ export type BodySpec =
       readonly kind: 'wrapped';
       readonly wrapper: string;
       readonly fields: readonly Field[];
+      /** The fields that the OpenAPI document describes, if the others are always refused; named like their class. */
+      readonly described?: { readonly name: string; readonly fields: readonly Field[] };
       readonly mode: 'create' | 'change';
       readonly limit: BodyLimit;
     }

@@ -100,9 +100,21 @@ export const takes = {
   }),
 
   /** Fields in a wrapper, read as the class declares them; `change` leaves out what wasn't sent. */
-  wrapped: <T extends object>(wrapper: string, of: Of<T>, mode: 'create' | 'change' = 'create'): Part<T> => ({
+  wrapped: <T extends object>(
+    wrapper: string,
+    of: Of<T>,
+    mode: 'create' | 'change' = 'create',
+    described: Of<object> = of,
+  ): Part<T> => ({
     from: 'body',
-    body: { kind: 'wrapped', wrapper, fields: fieldsOf(of), mode, limit: 'default' },
+    body: {
+      kind: 'wrapped',
+      wrapper,
+      fields: fieldsOf(of),
+      ...(described === of ? {} : { described: { name: described.name, fields: fieldsOf(described) } }),
+      mode,
+      limit: 'default',
+    },
   }),
 
   /**

@@ -8,10 +8,33 @@ type PublicPaths = Pick<WireSettings, 'openPaths' | 'closedPaths'>;
 export const isPublic = (path: string, { openPaths, closedPaths }: PublicPaths): boolean =>
   openPaths.some((area) => isBelow(path, area)) && !closedPaths.some((area) => isBelow(path, area));
 
-const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Store, Apollo-Require-Preflight, X-Apollo-Operation-Name';
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Range',
+  'If-Range',
+  'Store',
+  'Apollo-Require-Preflight',
+  'X-Apollo-Operation-Name',
+].join(', ');
 /** In addition to the header with the version. */
-const EXPOSED_HEADERS = 'Retry-After, RateLimit-Policy, RateLimit, Location, ETag, Link, Repr-Digest';
+const EXPOSED_HEADERS = [
+  'Retry-After',
+  'RateLimit-Policy',
+  'RateLimit',
+  'Location',
+  'ETag',
+  'Link',
+  'Repr-Digest',
+  'Content-Disposition',
+  'Content-Range',
+  'Accept-Ranges',
+  'X-Request-Id',
+  'X-Outdated',
+].join(', ');
 const ALLOWED_VERBS = 'GET, POST, PUT, DELETE, HEAD';
 const PREFLIGHT_SECONDS = '600';
 

@@ -33,7 +33,14 @@ class RunBody {
   @InputField({
     about: 'Passport that all items have in common, as for creating a passport but without a serial number',
     required: true,
-    example: { sku: 'BAT-36V-545', template_code: 'battery', gtin: '09524000010018', batch: 'L2026-38' },
+    example: {
+      sku: 'LAMP-1',
+      template_code: 'generic',
+      gtin: '09524000010049',
+      batch: 'L2026-38',
+      manufacturer: { name: 'Acme Tools Ltd' },
+      dpp_payload: {},
+    },
   })
   readonly passport!: Input;
 
@@ -42,7 +49,7 @@ class RunBody {
     of: 'string',
     most: RUN_MAX,
     default: [],
-    example: ['RP545-1', 'RP545-2'],
+    example: ['LP1-0001', 'LP1-0002'],
   })
   readonly serials!: readonly string[];
 
