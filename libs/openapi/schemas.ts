@@ -82,7 +82,7 @@ export class Schemas {
   private record(resource: Resource, use: FieldUse): Json {
     return this.named.add(resource.resource + pascalCase(use), {
       title: resource.title.one,
-      ...objectSchema(withId(resource, use), use, this.named),
+      ...objectSchema(withId(this.resources.withBusinessKeys(resource), use), use, this.named),
     });
   }
 
@@ -126,11 +126,13 @@ export class Schemas {
       }
       case 'wrapped': {
         const { wrapper, fields, mode } = body;
-        const inside = this.named.add(wrapper + pascalCase(mode), objectSchema(fields, mode, this.named));
+        const keyed = this.resources.keyedFields(fields).fields;
+        const inside = this.named.add(wrapper + pascalCase(mode), objectSchema(keyed, mode, this.named));
         return this.wrapped(wrapper + pascalCase(mode), wrapper, inside, exampleObject(fields, mode));
       }
       case 'plain': {
-        const schema = { ...objectSchema(body.fields, 'create', this.named), additionalProperties: false };
+        const { fields } = this.resources.keyedFields(body.fields);
+        const schema = { ...objectSchema(fields, 'create', this.named), additionalProperties: false };
         return [this.named.add(`${operation}Body`, schema), exampleObject(body.fields, 'create')];
       }
     }

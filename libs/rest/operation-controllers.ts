@@ -13,14 +13,13 @@ import {
 import type { Request } from 'express';
 import {
   HttpOperationContext,
-  type InputReader,
-  inputReader,
   isOpenSearch,
   type Sent,
   ServedOperation,
   ServedOperations,
 } from '../calls/index.js';
 import { ChangeLog, grouped } from '../kernel/index.js';
+import { References } from '../records/index.js';
 import { bodyOf, type Operation, type OperationContext, type ServiceToken, REST_BASE } from '../operations/index.js';
 import {
   AnonymousSearches,
@@ -54,9 +53,10 @@ export const RestController =
 
 const VERBS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete } as const;
 
-/** One call of an operation, read from a request. */
+/** One call of an operation, as a request brings it. */
 interface RestCall {
-  readonly input: Readonly<Record<string, unknown>>;
+  readonly sent: Sent;
+  readonly requestContext: HttpRequestContext;
   readonly context: OperationContext;
 }
 
@@ -81,12 +81,12 @@ class RequestSent implements Sent {
   }
 }
 
-const callOf = createParamDecorator((read: InputReader, context: ExecutionContext): RestCall => {
+const callOf = createParamDecorator((_: unknown, context: ExecutionContext): RestCall => {
   const request = context.switchToHttp().getRequest<Request>();
   const requestContext = requestContextOf(request);
-  const sent = new RequestSent(request, requestContext);
   return {
-    input: read(sent, requestContext),
+    sent: new RequestSent(request, requestContext),
+    requestContext,
     context: new HttpOperationContext(requestContext, {
       ifMatch: request.headers['if-match'],
       fields: () => selectedFields(request),
@@ -97,8 +97,9 @@ const callOf = createParamDecorator((read: InputReader, context: ExecutionContex
 type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unknown>;
 
 const methodOf = ({ name }: Operation): Method =>
-  async function ({ input, context }) {
-    const { body, version } = await served(this.served, name).run(input, context);
+  async function ({ sent, requestContext, context }) {
+    const operation = served(this.served, name);
+    const { body, version } = await operation.run(operation.read(sent, requestContext), context);
     return version === undefined ? body : versioned(body, version);
   };
 
@@ -140,7 +141,7 @@ const decorate = (prototype: object, operation: Operation): void => {
   ];
   for (const apply of decorators) apply(prototype, name, property);
   if (body) declareBody(prototype, name, body);
-  callOf(inputReader(input))(prototype, name, 0);
+  callOf()(prototype, name, 0);
 };
 
 const controllerOf = (service: string, operations: readonly Operation[]): Type => {
@@ -149,14 +150,14 @@ const controllerOf = (service: string, operations: readonly Operation[]): Type =
   class OperationsController {
     readonly served: Served;
 
-    constructor(all: ServedOperations, changes: ChangeLog, ...found: readonly unknown[]) {
+    constructor(all: ServedOperations, changes: ChangeLog, references: References, ...found: readonly unknown[]) {
       const services = new Map(tokens.map((token, index) => [token, found[index]]));
       const find = <S>(token: ServiceToken<S>): S => services.get(token) as S;
-      this.served = new Map(operations.map((one) => [one.name, new ServedOperation(one, find, changes)]));
+      this.served = new Map(operations.map((one) => [one.name, new ServedOperation(one, find, changes, references)]));
       for (const operation of this.served.values()) all.add(operation);
     }
   }
-  for (const [index, token] of [ServedOperations, ChangeLog, ...tokens].entries())
+  for (const [index, token] of [ServedOperations, ChangeLog, References, ...tokens].entries())
     Inject(token)(OperationsController, undefined, index);
   for (const operation of operations) decorate(OperationsController.prototype, operation);
   Object.defineProperty(OperationsController, 'name', { value: `${service}Controller` });
