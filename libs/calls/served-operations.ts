@@ -132,14 +132,15 @@ export class ServedOperation {
 
   private async answered(sent: OperationInput, context: OperationContext): Promise<Answered> {
     const { operation, find, references } = this;
-    const input = references ? await withIds(operation, sent, references) : sent;
+
     const { by } = operation;
     const services: unknown = typeof by === 'function' ? find(by) : by.map((token) => find(token));
-    const work = () => operation.run(services, input, context);
-    const answer = await (this.isOpen ? find(AnonymousSearches).run(context, async () => work()) : work());
+    const work = async () =>
+      operation.run(services, references ? await withIds(operation, sent, references) : sent, context);
+    const answer = await (this.isOpen ? find(AnonymousSearches).run(context, work) : work());
     return answer instanceof Versioned
-      ? { body: this.shape(answer.answer, input), version: answer.version }
-      : { body: this.shape(answer, input), version: undefined };
+      ? { body: this.shape(answer.answer, sent), version: answer.version }
+      : { body: this.shape(answer, sent), version: undefined };
   }
 }
 

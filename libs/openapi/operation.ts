@@ -49,7 +49,7 @@ export class Operations {
       security: SECURITY[need.kind],
       ...(need.kind === 'right' ? { 'x-acl-resource': aclId(this.settings, need.right) } : {}),
       ...(route.search ? { 'x-searchable': searchable(route.search) } : {}),
-      parameters: parametersOf(route, this.schemas.named),
+      parameters: parametersOf({ ...route, query: this.schemas.keyed(route.query) }, this.schemas.named),
       ...(route.body
         ? {
             requestBody: { required: true, content: this.schemas.content(route.body, { use, operation: operationId }) },

@@ -1,4 +1,4 @@
-import { pascalCase, type Resource, type Resources } from '../records/index.js';
+import { type Field, pascalCase, type Resource, type Resources } from '../records/index.js';
 import {
   type BodySpec,
   BULK_ROWS_MAX,
@@ -36,6 +36,11 @@ export class Schemas {
     private readonly resources: Resources,
     readonly named: NamedSchemas,
   ) {}
+
+  /** The fields of an input, with the business keys that may replace ids. */
+  keyed(fields: readonly Field[]): readonly Field[] {
+    return this.resources.keyedFields(fields).fields;
+  }
 
   /** Request body by media type. */
   content(body: BodySpec, context: FieldContext): Json {
@@ -93,9 +98,10 @@ export class Schemas {
       title: `${resource.title.one} (row of a bulk request)`,
       ...objectSchema(fields, 'change', this.named),
     });
-    const named = new Set(fields.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
+    const shown = withId(this.resources.withDeclaredKeys(resource), 'create');
+    const named = new Set(shown.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
     const example = exampleObject(
-      fields.filter(({ property }) => property !== 'id' && !named.has(property)),
+      shown.filter(({ property }) => property !== 'id' && !named.has(property)),
       'change',
     );
     const [schema, body] = this.wrapped(
@@ -126,13 +132,11 @@ export class Schemas {
       }
       case 'wrapped': {
         const { wrapper, fields, mode } = body;
-        const keyed = this.resources.keyedFields(fields).fields;
-        const inside = this.named.add(wrapper + pascalCase(mode), objectSchema(keyed, mode, this.named));
+        const inside = this.named.add(wrapper + pascalCase(mode), objectSchema(this.keyed(fields), mode, this.named));
         return this.wrapped(wrapper + pascalCase(mode), wrapper, inside, exampleObject(fields, mode));
       }
       case 'plain': {
-        const { fields } = this.resources.keyedFields(body.fields);
-        const schema = { ...objectSchema(fields, 'create', this.named), additionalProperties: false };
+        const schema = { ...objectSchema(this.keyed(body.fields), 'create', this.named), additionalProperties: false };
         return [this.named.add(`${operation}Body`, schema), exampleObject(body.fields, 'create')];
       }
     }
