@@ -77,11 +77,7 @@ const partWithIds = async (part: PartSpec, value: unknown, references: Reference
   }
 };
 
-const withIds = async (
-  { input }: Operation,
-  sent: OperationInput,
-  references: References,
-): Promise<OperationInput> => {
+const withIds = async ({ input }: Operation, sent: OperationInput, references: References): Promise<OperationInput> => {
   const read: Record<string, unknown> = { ...sent };
   for (const [name, part] of Object.entries(input)) read[name] = await partWithIds(part, sent[name], references);
   return read;

@@ -11,13 +11,7 @@ import {
   Controller,
 } from '@nestjs/common';
 import type { Request } from 'express';
-import {
-  HttpOperationContext,
-  isOpenSearch,
-  type Sent,
-  ServedOperation,
-  ServedOperations,
-} from '../calls/index.js';
+import { HttpOperationContext, isOpenSearch, type Sent, ServedOperation, ServedOperations } from '../calls/index.js';
 import { ChangeLog, grouped } from '../kernel/index.js';
 import { References } from '../records/index.js';
 import { bodyOf, type Operation, type OperationContext, type ServiceToken, REST_BASE } from '../operations/index.js';

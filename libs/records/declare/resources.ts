@@ -161,4 +161,3 @@ export class Resources {
     return [{ way, fields }];
   }
 }
-

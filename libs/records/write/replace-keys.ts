@@ -207,7 +207,12 @@ export const standIns = (fields: readonly Field[], input: Input, resources: Reso
 const NONE = -1;
 
 /** What a filter by key means for the ids. */
-const OF_KEYS: Partial<Record<Filter['condition'], Filter['condition']>> = { eq: 'eq', in: 'in', finset: 'in', neq: 'neq' };
+const OF_KEYS: Partial<Record<Filter['condition'], Filter['condition']>> = {
+  eq: 'eq',
+  in: 'in',
+  finset: 'in',
+  neq: 'neq',
+};
 
 /** Replaces filters by business keys with filters by ids (wire.md §4). */
 export const keyedCriteria = async (
