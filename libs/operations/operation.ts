@@ -105,6 +105,8 @@ export interface Operation {
    * transaction, and each can be rolled back alone.
    */
   readonly inGroups?: boolean;
+  /** No SOAP operation: it does by a key what another one does by id. */
+  readonly onlyRest?: true;
   /** The operation starts a job, so it has no list form, which would start as many jobs. */
   readonly startsJob?: true;
   readonly by: ServiceToken | readonly ServiceToken[];

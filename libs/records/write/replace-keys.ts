@@ -129,7 +129,8 @@ class KeyReader {
     if (this.faults.length > before) return undefined;
     const name = fields[0]?.name ?? '';
     const ids: number[] = [];
-    for (const text of [read[0]].flat() as readonly string[]) {
+    const texts = [read[0]].flat() as readonly string[];
+    for (const text of texts) {
       const named = { naming, way, cells: [text, ...(read.slice(1, 1 + others.length) as (string | null)[])] };
       const id = this.idOf(named);
       if (typeof id === 'number') ids.push(id);
@@ -139,7 +140,7 @@ class KeyReader {
         this.absent.push(named);
       }
     }
-    return this.faults.length > before || ids.length === 0 ? undefined : { name, ids: [...new Set(ids)] };
+    return ids.length < texts.length ? undefined : { name, ids: [...new Set(ids)] };
   }
 }
 
