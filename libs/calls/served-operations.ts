@@ -108,6 +108,11 @@ export class ServedOperation {
     this.tellsOfWrite = tellsVersion && effect !== 'reads' && !keepsSteps;
   }
 
+  /** A service that the operation names. */
+  service<S>(token: ServiceToken): S {
+    return this.find(token) as S;
+  }
+
   /** The service that saves many rows at once, if the operation declares `saves`. */
   get rows(): { readonly service: BulkService<Recorded>; readonly verb: 'create' | 'update' } | undefined {
     const { saves, resource } = this.operation;

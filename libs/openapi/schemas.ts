@@ -44,10 +44,37 @@ export class Schemas {
 
   /** Request body by media type. */
   content(body: BodySpec, context: FieldContext): Json {
+    if (body.kind === 'stream' && body.record) return this.withFile(body.record, body.more ?? [], context.use);
     if (body.kind === 'stream') return body.shown ?? { '*/*': { schema: { type: 'string', format: 'binary' } } };
     if (body.kind === 'bulk') return this.bulk(body.resource);
     const [schema, example] = this.body(body, context);
     return { [JSON_TYPE]: { schema, example } };
+  }
+
+  /** A record that may bring a file: in JSON, or next to it in a form. */
+  private withFile(resource: Resource, more: readonly Field[], use: FieldUse): Json {
+    const fields = [...withId(this.resources.withBusinessKeys(resource), use), ...this.keyed(more)];
+    const name = `${resource.resource}${pascalCase(use)}`;
+    const record = this.named.add(`${name}WithFile`, {
+      title: resource.title.one,
+      ...objectSchema(fields, use, this.named),
+    });
+    const { wrapper } = resource;
+    const [schema, example] = this.wrapped(`${name}WithFile`, wrapper, record, exampleOfBody(resource, use));
+    return {
+      [JSON_TYPE]: { schema, example },
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          required: [wrapper, 'file'],
+          properties: {
+            [wrapper]: { ...record, description: 'The record, as JSON' },
+            file: { type: 'string', format: 'binary', description: 'The file' },
+          },
+        },
+        example: { [wrapper]: exampleOfBody(resource, use), file: '@datasheet.pdf' },
+      },
+    };
   }
 
   answer(answer: JsonAnswer): Shown {

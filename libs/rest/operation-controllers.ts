@@ -11,10 +11,24 @@ import {
   Controller,
 } from '@nestjs/common';
 import type { Request } from 'express';
-import { HttpOperationContext, isOpenSearch, type Sent, ServedOperation, ServedOperations } from '../calls/index.js';
+import {
+  type Answered,
+  HttpOperationContext,
+  isOpenSearch,
+  type Sent,
+  ServedOperation,
+  ServedOperations,
+} from '../calls/index.js';
 import { ChangeLog, grouped } from '../kernel/index.js';
-import { References } from '../records/index.js';
-import { bodyOf, type Operation, type OperationContext, type ServiceToken, REST_BASE } from '../operations/index.js';
+import { fieldsOf, References } from '../records/index.js';
+import {
+  bodyOf,
+  type BodySpec,
+  type Operation,
+  type OperationContext,
+  type ServiceToken,
+  REST_BASE,
+} from '../operations/index.js';
 import {
   AnonymousSearches,
   Describes,
@@ -49,6 +63,7 @@ const VERBS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete } as const;
 
 /** One call of an operation, as a request brings it. */
 interface RestCall {
+  readonly request: Request;
   readonly sent: Sent;
   readonly requestContext: HttpRequestContext;
   readonly context: OperationContext;
@@ -79,6 +94,7 @@ const callOf = createParamDecorator((_: unknown, context: ExecutionContext): Res
   const request = context.switchToHttp().getRequest<Request>();
   const requestContext = requestContextOf(request);
   return {
+    request,
     sent: new RequestSent(request, requestContext),
     requestContext,
     context: new HttpOperationContext(requestContext, {
@@ -90,10 +106,20 @@ const callOf = createParamDecorator((_: unknown, context: ExecutionContext): Res
 
 type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unknown>;
 
-const methodOf = ({ name }: Operation): Method =>
-  async function ({ sent, requestContext, context }) {
+/** Reads the body of a request itself. It may store what the body brings besides the record, around `save`. */
+export interface ReadsBody {
+  call(request: Request, save: (body: unknown) => Promise<Answered>): Promise<Answered>;
+}
+
+const methodOf = ({ name, rest }: Operation): Method =>
+  async function ({ request, sent, requestContext, context }) {
     const operation = served(this.served, name);
-    const { body, version } = await operation.run(operation.read(sent, requestContext), context);
+    const call = (read: Sent) => operation.run(operation.read(read, requestContext), context);
+    const { body, version } = rest.body
+      ? await operation
+          .service<ReadsBody>(rest.body.by)
+          .call(request, (read) => call({ params: sent.params, query: sent.query, body: read }))
+      : await call(sent);
     return version === undefined ? body : versioned(body, version);
   };
 
@@ -105,6 +131,10 @@ const served = (operations: Served, name: string): ServedOperation => {
   if (!found) throw new Error(`${name} is no operation of this controller`);
   return found;
 };
+
+/** The body as the guard and the documentation take it. */
+const restBody = (body: BodySpec, { body: own }: Operation['rest']): BodySpec =>
+  own && body.kind === 'record' ? { kind: 'stream', record: body.resource, more: fieldsOf(own.takes) } : body;
 
 const decorate = (prototype: object, operation: Operation): void => {
   const { service, name, rest, right, effect, input, output } = operation;
@@ -134,13 +164,14 @@ const decorate = (prototype: object, operation: Operation): void => {
     ...(rest.noSession ? [NoSession()] : []),
   ];
   for (const apply of decorators) apply(prototype, name, property);
-  if (body) declareBody(prototype, name, body);
+  if (body) declareBody(prototype, name, restBody(body, rest));
   callOf()(prototype, name, 0);
 };
 
 const controllerOf = (service: string, operations: readonly Operation[]): Type => {
   const lane = operations.some(isOpenSearch) ? [AnonymousSearches] : [];
-  const tokens = [...new Set<ServiceToken>([...operations.flatMap(({ by }) => by), ...lane])];
+  const readers = operations.flatMap(({ rest }) => (rest.body ? [rest.body.by] : []));
+  const tokens = [...new Set<ServiceToken>([...operations.flatMap(({ by }) => by), ...readers, ...lane])];
   class OperationsController {
     readonly served: Served;
 

@@ -182,13 +182,8 @@ export const describeBulk = (resource: Resource, world: () => World, resources: 
       const moved = await one('PUT', at, { [name]: other[keyName] });
       expect([moved.status, moved.json[idName]]).toEqual([200, other.id]);
       // What GET answered can be sent back, with another id.
-      const back = await one('PUT', at, {
-        ...record,
-        ...more,
-        external_id: undefined,
-        [idName]: named.id,
-        ...(declared.has(name) ? { [name]: named[keyName] } : {}),
-      });
+      const own = declared.has(name) ? { [name]: named[keyName] } : {};
+      const back = await one('PUT', at, { ...moved.json, [idName]: named.id, ...own });
       expect([back.status, back.json[idName]]).toEqual([200, named.id]);
 
       const found = async (condition: string, value: unknown) => {
