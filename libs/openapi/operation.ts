@@ -141,6 +141,7 @@ const SECURITY = {
 
 const bodyText = (body: BodySpec | undefined): string | undefined => {
   if (body?.kind === 'record') return wrapperText(body.resource.wrapper);
+  if (body?.kind === 'stream' && body.record) return wrapperText(body.record.wrapper);
   if (body?.kind === 'bulk') return wrapperText(BULK_WRAPPER);
   return body?.kind === 'records' || body?.kind === 'wrapped' ? wrapperText(body.wrapper) : undefined;
 };

@@ -37,7 +37,6 @@ interface Plan {
   /** The right's name in refusals. */
   readonly resources: string;
   readonly body: BodySpec | undefined;
-  readonly takesBody: boolean;
   /** Whether the body is a list of such bodies. */
   readonly listed: boolean;
   readonly unstored: boolean;
@@ -87,7 +86,7 @@ export class WireGuard implements CanActivate {
     if (plan.need.kind !== 'anonymous') await this.admit(context.switchToHttp(), requestContext, plan);
     let digest = '';
     requestContext.deadline.pause();
-    if (!plan.takesBody) whenThere(request, () => requestContext.deadline.resume());
+    if (!takesBody(plan, request)) whenThere(request, () => requestContext.deadline.resume());
     else {
       try {
         digest = await takeBody(request, requestContext, plan);
@@ -113,7 +112,6 @@ export class WireGuard implements CanActivate {
         need,
         resources: resourcesOf(need, this.settings),
         body,
-        takesBody: body?.kind !== 'stream',
         listed,
         unstored: Reflect.getMetadata(UNSTORED, handler) === true,
         takesSession: OF_STAFF.has(need.kind) && !Reflect.hasMetadata(NO_SESSION, handler),
@@ -152,6 +150,14 @@ export class WireGuard implements CanActivate {
   }
 }
 
+/** Whether the guard reads the body: handlers of streams do it themselves, but for records without a long file. */
+const takesBody = ({ body, rules: { limit } }: Plan, { headers }: Request): boolean => {
+  if (body?.kind !== 'stream') return true;
+  if (!body.record || /^multipart\//i.test(headers['content-type'] ?? '')) return false;
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] === undefined : Number(length) <= limit;
+};
+
 /** What administrators may call. */
 const OF_STAFF: ReadonlySet<Need['kind']> = new Set(['right', 'admin', 'own']);
 
@@ -174,6 +180,9 @@ const whenThere = (request: Request, then: () => void): void => {
 };
 
 const NO_BODY = '';
+
+/** A record, or a form with a record and a file. */
+const RECORD_TYPES = [JSON_TYPE, 'multipart/form-data'];
 
 /** Digest that differs for different bodies; computed only if a key needs it. */
 const bodyDigest = (request: Request, type: string, bytes: Buffer): string =>
@@ -204,7 +213,7 @@ const takeBody = async (
     refuseFields(decodeJson(bytes));
     return NO_BODY;
   }
-  const known = body.kind === 'bulk' ? [JSON_TYPE, LINES_TYPE] : [JSON_TYPE];
+  const known = body.kind === 'bulk' ? [JSON_TYPE, LINES_TYPE] : body.kind === 'stream' ? RECORD_TYPES : [JSON_TYPE];
   const type = checkContentType(request.headers['content-type'], known);
   const bytes = await readBytes(request, limit, kind, setting);
   requestContext.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);

@@ -157,7 +157,7 @@ export const describeBulk = (resource: Resource, world: () => World, resources: 
       const key = target.byProperty.get(keyOf.key);
       const keyName = key?.name ?? keyOf.key;
       const withKey = () => samples.create(target, key?.nullable ? { [keyName]: `N-${samples.next()}` } : {});
-      const [named, other] = [await withKey(), await withKey()];
+      const [named, other, third] = [await withKey(), await withKey(), await withKey()];
       const { [idName]: _id, ...rest } = await keyed();
       const row = { ...rest, [name]: named[keyName] };
       const made = (await post([row])).json;
@@ -176,15 +176,15 @@ export const describeBulk = (resource: Resource, world: () => World, resources: 
       expect((await one('POST', base, { ...row, [name]: 'of nobody' })).json).toEqual(invalid(name, 'of nobody'));
       expect((await one('POST', base, { ...row, [idName]: other.id })).status).toBe(400);
       const { [idName]: _other, ...more } = await keyed();
-      const single = await one('POST', base, { ...more, [name]: named[keyName] });
-      expect([single.status, single.json[idName]]).toEqual([200, named.id]);
+      const single = await one('POST', base, { ...more, [name]: other[keyName] });
+      expect([single.status, single.json[idName]]).toEqual([200, other.id]);
       const at = `${base}/${single.json.id}`;
-      const moved = await one('PUT', at, { [name]: other[keyName] });
-      expect([moved.status, moved.json[idName]]).toEqual([200, other.id]);
+      const moved = await one('PUT', at, { [name]: third[keyName] });
+      expect([moved.status, moved.json[idName]]).toEqual([200, third.id]);
       // What GET answered can be sent back, with another id.
-      const own = declared.has(name) ? { [name]: named[keyName] } : {};
-      const back = await one('PUT', at, { ...moved.json, [idName]: named.id, ...own });
-      expect([back.status, back.json[idName]]).toEqual([200, named.id]);
+      const own = declared.has(name) ? { [name]: other[keyName] } : {};
+      const back = await one('PUT', at, { ...moved.json, [idName]: other.id, ...own });
+      expect([back.status, back.json[idName]]).toEqual([200, other.id]);
 
       const found = async (condition: string, value: unknown) => {
         const wanted = [
@@ -199,10 +199,12 @@ export const describeBulk = (resource: Resource, world: () => World, resources: 
         const { status, json } = await ask(world(), { path: `${base}/search?${wanted.flat().join('&')}` });
         return [status, json.total_count];
       };
-      expect(await found('eq', named[keyName])).toEqual([200, 2]);
-      expect(await found('in', `${String(other[keyName])},of nobody`)).toEqual([200, 0]);
-      expect(await found('neq', other[keyName])).toEqual([200, 2]);
-      expect(await found('neq', named[keyName])).toEqual([200, 0]);
+      expect(await found('eq', named[keyName])).toEqual([200, 1]);
+      expect(await found('in', `${String(other[keyName])},of nobody`)).toEqual([200, 1]);
+      expect(await found('in', `${String(other[keyName])},${String(named[keyName])}`)).toEqual([200, 2]);
+      expect(await found('eq', 'of nobody')).toEqual([200, 0]);
+      expect(await found('neq', third[keyName])).toEqual([200, 2]);
+      expect(await found('neq', named[keyName])).toEqual([200, 1]);
       if (declared.has(name)) return;
       expect((await found('like', named[keyName]))[0]).toBe(400);
       const sorted = await ask(world(), { path: `${base}/search?searchCriteria[sortOrders][0][field]=${name}` });

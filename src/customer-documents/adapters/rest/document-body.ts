@@ -7,8 +7,8 @@ import {
   decodeSent,
   LongString,
   piecesOf,
-  readBytes,
   readOneFile,
+  requestContextOf,
   streamed,
   WireSettings,
 } from '../../../../libs/web/index.js';
@@ -104,11 +104,10 @@ export class DocumentBodies implements ReadsBody {
   ) {}
 
   call(request: Request, save: (body: unknown) => Promise<Answered>): Promise<Answered> {
+    const { body } = requestContextOf(request);
+    if (body !== undefined) return this.saved(body, save);
     const type = checkContentType(request.headers['content-type'], ['application/json', 'multipart/form-data']);
-    if (type === 'multipart/form-data') return this.form(request, save);
-    const length = request.headers['content-length'];
-    const isLong = length === undefined ? request.headers['transfer-encoding'] !== undefined : Number(length) > this.most;
-    return isLong ? this.streamed(request, save) : this.whole(request, save);
+    return type === 'application/json' ? this.streamed(request, save) : this.form(request, save);
   }
 
   private get most(): number {
@@ -117,11 +116,6 @@ export class DocumentBodies implements ReadsBody {
 
   private get fileMost(): number {
     return this.own.FILE_MAX_MB * 1024 * 1024;
-  }
-
-  private async whole(request: Request, save: (body: unknown) => Promise<Answered>): Promise<Answered> {
-    const bytes = await readBytes(request, this.most, 'usual', 'BODY_MAX_KB');
-    return this.saved(decodeSent(bytes), save);
   }
 
   /** A document without a long file is saved as it is. */
@@ -175,7 +169,9 @@ export class DocumentBodies implements ReadsBody {
     return uploadCounted(
       readOneFile(request, limits, ({ name, bytes, also }) =>
         this.saving.upload(hashed(request, { bytes, name: () => name }), () => {
-          const { record, with: more } = documentIn(unwrapObject({ [WRAPPER]: decodeSent(Buffer.from(also() ?? '')) }, WRAPPER));
+          const { record, with: more } = documentIn(
+            unwrapObject({ [WRAPPER]: decodeSent(Buffer.from(also() ?? '')) }, WRAPPER),
+          );
           this.noted(request, record);
           return { work: () => save({ [WRAPPER]: record }), with: more };
         }),
