@@ -25,7 +25,12 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
   });
   afterAll(() => shop.close());
 
-  const send = async (verb: string, path: string, body: string | FormData, headers: Readonly<Record<string, string>> = {}) => {
+  const send = async (
+    verb: string,
+    path: string,
+    body: string | FormData,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
     const answer = await fetch(`${shop.app.url}${path}`, {
       method: verb,
       body,
