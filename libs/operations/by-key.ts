@@ -11,13 +11,15 @@ import {
 } from '../records/index.js';
 
 /** The fields that are keys by themselves: `external_id`, and each unique text (wire.md §2, "Business keys"). */
-export const keyFieldsOf = <T extends Recorded>(resource: Resource<T>): readonly Field[] =>
-  identitiesOf(resource).lookups.flatMap(({ key: { properties } }) => {
-    const field = resource.byProperty.get(properties[0] ?? '');
-    const isKey =
-      properties.length === 1 && field?.kind.type === 'string' && field.access === 'both' && !field.isSecret;
-    return isKey ? [field] : [];
+export const keyFieldsOf = <T extends Recorded>(resource: Resource<T>): readonly Field[] => {
+  const properties = identitiesOf(resource).lookups.flatMap(({ key }) =>
+    key.properties.length === 1 ? key.properties : [],
+  );
+  return [...new Set(properties)].flatMap((property) => {
+    const field = resource.byProperty.get(property);
+    return field?.kind.type === 'string' && field.access === 'both' && !field.isSecret ? [field] : [];
   });
+};
 
 /** Reads and writes records by one of these fields. */
 export class ByKey<T extends Recorded> {
