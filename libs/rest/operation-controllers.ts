@@ -4,6 +4,7 @@ import {
   type ExecutionContext,
   Get,
   Inject,
+  Patch,
   Post,
   Put,
   SetMetadata,
@@ -59,7 +60,7 @@ export const RestController =
     Controller(`${base}/${path}`)(controller);
   };
 
-const VERBS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete } as const;
+const VERBS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 
 /** One call of an operation, as a request brings it. */
 interface RestCall {

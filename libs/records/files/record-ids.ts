@@ -1,7 +1,9 @@
 import type { Resource, UniqueKey } from '../declare/definition.js';
 import type { Resources } from '../declare/resources.js';
 import type { References, RecordStore } from '../ports.js';
+import type { Field } from '../declare/field.js';
 import type { Cell } from './csv-cells.js';
+import { damagedKeys } from './csv-reading.js';
 import type { Naming, Way } from './naming.js';
 
 /** A record that a row speaks of: the way in which it is named, and the cells of that way's parts. */
@@ -81,6 +83,15 @@ export class RecordIds {
       }
     }
     return samples.map((sample) => found.get(textOfValues(sample)) ?? 'absent');
+  }
+
+  /** For keys of new records that a spreadsheet may have damaged, what is wrong with them. */
+  damagedKeys(
+    resource: string,
+    { name, property }: Field,
+    cells: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    return damagedKeys(name, cells, (padded) => this.references.ids(resource, property, padded));
   }
 
   private async byKey(resource: Resource, key: UniqueKey, samples: readonly Values[]): Promise<readonly IdFound[]> {
