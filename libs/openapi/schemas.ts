@@ -81,7 +81,11 @@ export class Schemas {
           required: [wrapper, 'file'],
           properties: {
             [wrapper]: { ...record, description: 'The record, as JSON' },
-            file: { type: 'string', format: 'binary', description: 'The file' },
+            file: {
+              type: 'string',
+              format: 'binary',
+              description: 'Content of the file, with its name as the filename of the part',
+            },
           },
         },
         example: { [wrapper]: exampleOfBody(resource, use), file: '@datasheet.pdf' },

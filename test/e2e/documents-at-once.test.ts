@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Json } from '../conformance/crawl/crawler.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { DocumentShop } from '../support/document-shop.js';
 
@@ -36,7 +37,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
       body,
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
-    return { status: answer.status, body: (await answer.json()) as any, headers: answer.headers };
+    return { status: answer.status, body: (await answer.json()) as Json, headers: answer.headers };
   };
   const json = (document: object, verb = 'POST', path = DOCUMENTS, headers = {}) =>
     send(verb, path, JSON.stringify({ document }), { 'content-type': 'application/json', ...headers });
@@ -57,7 +58,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     products: [{ sku: 'S-1', position: 3 }],
     links: [{ link_entity_type: 'invoice', increment_id: '000077' }],
   };
-  const expectWhole = async (document: any, text: string) => {
+  const expectWhole = async (document: Json, text: string) => {
     expect(document).toMatchObject({ customer_ids: [ada], file: { name: 'note.txt', size: text.length } });
     expect(Object.keys(document)).not.toEqual(expect.arrayContaining(['file_data']));
     expect(await content(document.id)).toBe(text);
@@ -164,7 +165,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
       statSync(join(shop.folder, String(name))).isFile(),
     );
     const used = new Set(
-      (await shop.good('GET', 'customerdocuments/search?searchCriteria=')).items.flatMap(({ file }: any) =>
+      (await shop.good('GET', 'customerdocuments/search?searchCriteria=')).items.flatMap(({ file }: Json) =>
         file ? [file.sha256] : [],
       ),
     );

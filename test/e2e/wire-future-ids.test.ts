@@ -1,3 +1,4 @@
+import type { Json } from '../conformance/crawl/crawler.js';
 import { startApp, type TestApp, type Verb } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 
@@ -14,8 +15,6 @@ const OF_OTHERS: readonly RegExp[] = [
   // A read-only field is ignored.
   / document_id$/,
 ];
-
-type Json = any;
 
 interface Place {
   readonly field: string;

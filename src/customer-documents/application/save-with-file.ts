@@ -58,6 +58,8 @@ export interface WithDocument {
   readonly links: readonly Input[];
 }
 
+const textOf = (sent: unknown): string => (typeof sent === 'string' || typeof sent === 'number' ? `${sent}` : '');
+
 /** An answer that says the document. */
 interface Saved {
   readonly body: unknown;
@@ -138,8 +140,8 @@ export class SaveWithFile {
     const type = link['link_entity_type'] ?? link['linkEntityType'];
     const { items } = await this.parts.entities.search({
       groups: [
-        [{ property: 'entityType', condition: 'eq', values: [String(type)] }],
-        [{ property: 'incrementId', condition: 'eq', values: [String(number)] }],
+        [{ property: 'entityType', condition: 'eq', values: [textOf(type)] }],
+        [{ property: 'incrementId', condition: 'eq', values: [textOf(number)] }],
       ],
       sort: [],
       page: 1,
