@@ -421,7 +421,7 @@ const Content = ({ passport, template }: Part) => {
     };
     try {
       const headers = { 'If-Match': entered?.etag ?? passport.etag };
-      await kontor.ask('PUT', `${MANAGE}/passports/${passport.passport_id}`, { body, headers });
+      await kontor.ask('PUT', `${MANAGE}/passports/${passport.passport_id}?replace=1`, { body, headers });
       setDraft(undefined);
     } catch (error) {
       if (isChangedMeanwhile(error)) setDraft(draft, (await readPassport(String(passport.passport_id))).etag);
