@@ -1,5 +1,12 @@
 import { pascalCase, snakeCase } from '../records/index.js';
-import { type BodySpec, BULK_WRAPPER, JSON_TYPE, MERGE_TYPE, restNameOf, type SearchSpec } from '../operations/index.js';
+import {
+  type BodySpec,
+  BULK_WRAPPER,
+  JSON_TYPE,
+  MERGE_TYPE,
+  restNameOf,
+  type SearchSpec,
+} from '../operations/index.js';
 import { type DeclaredRoute, type Description, aclId, refusalForm, type WireSettings } from '../web/index.js';
 import { formedError } from './error-responses.js';
 import type { FieldUse } from './field-schema.js';
@@ -49,7 +56,7 @@ export class Operations {
       security: SECURITY[need.kind],
       ...(need.kind === 'right' ? { 'x-acl-resource': aclId(this.settings, need.right) } : {}),
       ...(route.search ? { 'x-searchable': searchable(route.search) } : {}),
-      parameters: parametersOf(route, this.schemas.named),
+      parameters: parametersOf({ ...route, query: this.schemas.keyed(route.query) }, this.schemas.named),
       ...(route.body
         ? {
             requestBody: { required: true, content: this.content(route.body, { use, operation: operationId }, verb) },
@@ -146,6 +153,7 @@ const SECURITY = {
 
 const bodyText = (body: BodySpec | undefined): string | undefined => {
   if (body?.kind === 'record') return wrapperText(body.resource.wrapper);
+  if (body?.kind === 'stream' && body.record) return wrapperText(body.record.wrapper);
   if (body?.kind === 'bulk') return wrapperText(BULK_WRAPPER);
   return body?.kind === 'records' || body?.kind === 'wrapped' ? wrapperText(body.wrapper) : undefined;
 };

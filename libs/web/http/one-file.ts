@@ -11,10 +11,14 @@ interface SentFile {
   readonly name: string;
   /** Resolves when the whole form has arrived and contained nothing else; otherwise throws the fault. */
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** The text of the field `also`, once the whole form has arrived. */
+  readonly also: () => string | undefined;
 }
 
 interface OneFileOptions {
   readonly field: string;
+  /** A further field with a text, and its limit in bytes. */
+  readonly also?: { readonly field: string; readonly maxBytes: number; readonly tooLarge: TooLarge };
   /** Limit of the whole body, including the lines of the form. */
   readonly maxBytes: number;
   /** The error for a body that announces or contains more. */
@@ -23,13 +27,21 @@ interface OneFileOptions {
 
 const MALFORMED = 'Decoding error.';
 
-const asForm = (request: Request): BusboyInstance => {
+const fieldLimit = (also: OneFileOptions['also']) => (also ? { fieldSize: also.maxBytes } : {});
+
+const asForm = (request: Request, also: OneFileOptions['also']): BusboyInstance => {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
       // A path in a name is rejected by the validation of names, not removed.
       preservePath: true,
-      limits: { fields: 1, parts: 2, headerSize: 16 * 1024, headerPairs: 50 },
+      limits: {
+        fields: also ? 2 : 1,
+        parts: also ? 3 : 2,
+        ...fieldLimit(also),
+        headerSize: 16 * 1024,
+        headerPairs: 50,
+      },
     });
   } catch {
     throw new BodyRefused(MALFORMED);
@@ -67,7 +79,7 @@ const onEncodedName = (form: BusboyInstance, take: (filename: string | undefined
  */
 export const readOneFile = <T>(
   request: Request,
-  { field, maxBytes, tooLarge }: OneFileOptions,
+  { field, also, maxBytes, tooLarge }: OneFileOptions,
   take: (file: SentFile) => Promise<T>,
 ): Promise<T> => {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
@@ -79,7 +91,8 @@ export const readOneFile = <T>(
       reject(new CallerGone());
       return;
     }
-    const form = asForm(request);
+    const form = asForm(request, also);
+    let text: string | undefined;
     let taken: Promise<T> | undefined;
     let fault: Error | undefined;
     let over: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
@@ -149,7 +162,7 @@ export const readOneFile = <T>(
       }
       // A refusal elsewhere in the form ends the reading of this part.
       whole.catch((error: Error) => part.destroy(error));
-      taken = take({ name: filename, bytes: bytesOf(part) });
+      taken = take({ name: filename, bytes: bytesOf(part), also: () => text });
       taken.then(
         (result) => {
           stop();
@@ -161,7 +174,11 @@ export const readOneFile = <T>(
         },
       );
     });
-    form.on('field', (name: string | undefined) => refuse(name === field ? missingFile(field) : other(name)));
+    form.on('field', (name: string | undefined, value: string, _cut: boolean, isCut: boolean) => {
+      if (!also || name !== also.field || text !== undefined) refuse(name === field ? missingFile(field) : other(name));
+      else if (isCut) refuse(also.tooLarge);
+      else text = value;
+    });
     form.on('fieldsLimit', () => refuse(only()));
     form.on('partsLimit', () => refuse(only()));
     form.on('error', () => refuse(new BodyRefused(MALFORMED)));
