@@ -228,6 +228,9 @@ describeOnDatabases('the OpenAPI document', (database) => {
     return record?.['id'] ?? record?.['passport_id'];
   };
 
+  /** An example's payload is no whole one. */
+  const queryOf = (path: string): string => (path === `${PASSPORTS}/{id}` ? '?replace=1' : '');
+
   const placed = (path: string): string =>
     path.replace(/\{(\w+)\}/g, (_, name: string) =>
       path.startsWith('/dpp/v1')
@@ -249,7 +252,7 @@ describeOnDatabases('the OpenAPI document', (database) => {
     for (const { verb, path, operation } of described()) {
       for (const [type, { example }] of Object.entries((operation['requestBody']?.content ?? {}) as Json)) {
         if (OF_FILES.has(type) || NOT_SENT.has(path)) continue;
-        const reply = await call(verb, placed(path), example, type, tokenOf(path));
+        const reply = await call(verb, placed(path) + queryOf(path), example, type, tokenOf(path));
         const failed = reply.status < 300 && reply.text.startsWith('{') ? (reply.json.failed ?? 0) : 0;
         if (reply.status >= 300 || failed > 0)
           refused.push(`${verb} ${placed(path)} ${type}: ${reply.status} ${reply.text}`);
@@ -302,7 +305,7 @@ describeOnDatabases('the OpenAPI document', (database) => {
       if (!schema || !(verb === 'PUT' ? isRecord(operation) : QUESTIONS.test(path))) continue;
       const [wrapper] = verb === 'PUT' ? Object.keys(resolved(schema)['properties'] as Json) : [];
       const inside = wrapper === undefined ? schema : (resolved(schema)['properties'][wrapper] as Json);
-      const query = path.includes('multi') ? '?strict=1' : '';
+      const query = path.includes('multi') ? '?strict=1' : queryOf(path);
       const { example } = operation['requestBody'].content['application/json'] as Json;
       for (const probe of bounded(inside, (value) => value)) {
         if (EXCEPT.some((except) => except.test(`${path} ${probe.path}`))) continue;
@@ -337,6 +340,7 @@ describeOnDatabases('the OpenAPI document', (database) => {
       const search = JSON.stringify(operation['parameters'] ?? []).includes('FilterField') ? 'searchCriteria=' : '';
       for (const { name, schema } of own)
         for (const { value, isGood } of probesOf(resolved(schema as Json))) {
+          if (isGood && HAS_FORMATS.test(path) && typeof value === 'string') continue;
           if (String(value).length > LINE_MAX || EXCEPT.some((except) => except.test(`${path} ?${name as string}`)))
             continue;
           const others = needed
