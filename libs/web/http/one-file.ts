@@ -2,6 +2,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import type { Request } from 'express';
 import { InputRefused, missing, sentence, type TooLarge, unsupported } from '../../kernel/index.js';
 import { discard } from './body-reader.js';
+import { encodedFileName } from './sent-file-name.js';
 import { requestContextIfAny } from '../http-request-context.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
@@ -45,6 +46,31 @@ const asForm = (request: Request, also: OneFileOptions['also']): BusboyInstance 
   } catch {
     throw new BodyRefused(MALFORMED);
   }
+};
+
+/** The parser inside the form reader, whose listeners are called in order with the same headers. */
+interface PartEvents {
+  readonly _parser: {
+    readonly parser: {
+      prependListener(event: 'part', listener: (part: PartHeaders) => void): void;
+    };
+  };
+}
+
+interface PartHeaders {
+  on(event: 'header', listener: (header: Record<string, string[] | undefined>) => void): void;
+}
+
+/** Receives encoded file names, which the form reader does not decode, before the event of their part. */
+const onEncodedName = (form: BusboyInstance, take: (filename: string | undefined) => void): void => {
+  (form as unknown as PartEvents)._parser.parser.prependListener('part', (part) => {
+    part.on('header', (header) => {
+      const sent = header['content-disposition'];
+      const found = encodedFileName(sent?.[0] ?? '');
+      if (sent && found) sent[0] = found.plain;
+      take(found?.filename);
+    });
+  });
 };
 
 /**
@@ -117,7 +143,10 @@ export const readOneFile = <T>(
       await whole;
     }
 
-    form.on('file', (name: string | undefined, part, filename: string | undefined) => {
+    let encoded: string | undefined;
+    onEncodedName(form, (found) => (encoded = found));
+    form.on('file', (name: string | undefined, part, plain: string | undefined) => {
+      const filename = encoded ?? plain;
       // Also if the reader stops.
       part.on('error', () => undefined);
       if (name !== field || filename === undefined || taken) {

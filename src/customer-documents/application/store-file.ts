@@ -122,7 +122,7 @@ export class StoreFile {
     if (draft.size === 0) refuseIf(sentence('The file is empty. Send a file with content.'));
     const extension = extensionOf(name);
     const content: Content = {
-      ...(await this.contents.detect(draft)),
+      ...(await this.contents.detect(draft, extension)),
       hasNul,
       isDetectable: this.contents.knows(extension),
     };
