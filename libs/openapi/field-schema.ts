@@ -1,4 +1,4 @@
-import { type Field, type FieldSchemas, type Kind, snakeCase } from '../records/index.js';
+import { type Field, type FieldSchemas, INT_MAX, type Kind, snakeCase } from '../records/index.js';
 import { type Json, orNull, ref, type NamedSchemas } from './json.js';
 
 /** The use of an object: in a response, in the body of a POST, or of a PUT. */
@@ -30,7 +30,7 @@ const kindSchema = (kind: Kind, use: FieldUse, named: NamedSchemas): Json => {
     case 'string':
       return {
         type: 'string',
-        maxLength: kind.maxLength,
+        ...(kind.maxLength === INT_MAX ? {} : { maxLength: kind.maxLength }),
         ...(kind.words ? { enum: kind.words } : {}),
         ...(kind.format === undefined ? {} : { format: kind.format }),
         ...(kind.pattern === undefined ? {} : { pattern: kind.pattern.source }),

@@ -48,7 +48,12 @@ const EXCEPT: readonly RegExp[] = [
   /get-(?:final|multi)-price \.customer_group_id$|simulate \.(?:customer_group_id|changes)/,
   /access\/admins.* \.is_active$/,
   /passports\/\{id\} \.(?:predecessor_id|model_passport|batch_passport)$|visibility \?customer_id$/,
+  // Another record has to become the default instead.
+  /(?:websites|stores)\/by\/code\/\S* \.is_default$/,
+  // Names of files and keys of other records.
+  /customerdocuments\S* \.(?:file_data|products|links)/,
   // The key in the path counts.
+  /by\/(\w+)\/\{value\} \.\1$/,
   /number\/\{customerNumber\} \.customer_number$|sku\/\{sku\} \.sku$/,
   // The records of lists are those of the routes for one; labels are of published passports.
   /\w+bulk \[\]|labels\.pdf \?/,
@@ -288,10 +293,19 @@ describeOnDatabases('the OpenAPI document', (database) => {
     for (const { value, isGood } of probesOf(own)) yield { path, value, isGood, body: around(value) };
     if (own['type'] === 'array' && own['items'] && (own['items'] as Json)['type'] !== 'integer')
       yield* bounded(own['items'] as Json, (value) => around([value]), `${path}[]`);
-    const example = exampleIn(own);
+    const example = { ...(path === '' ? {} : keyedIn(own)), ...exampleIn(own) };
     for (const [name, inner] of Object.entries((own['properties'] ?? {}) as Json))
       yield* bounded(inner as Json, (value) => around({ ...example, [name]: value }), `${path}.${name}`);
   }
+
+  /** Ids that are not required because keys may replace them. */
+  const keyedIn = (schema: Json): Json => {
+    const properties = (schema['properties'] ?? {}) as Json;
+    const names = Object.values(properties).flatMap(
+      ({ description }: Json) => /Can be sent instead of (\w+)/.exec(String(description))?.[1] ?? [],
+    );
+    return Object.fromEntries(names.map((name) => [name, properties[name]?.['examples']?.[0]]));
+  };
 
   /** The least that an object needs. */
   const exampleIn = (schema: Json): Json => {

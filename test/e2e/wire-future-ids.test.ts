@@ -36,7 +36,7 @@ const places = (value: Json, rebuilt: (value: Json) => Json = (same) => same): r
 };
 
 /** Members of examples that would be refused for other reasons. */
-const IN_THE_WAY: ReadonlySet<string> = new Set(['min_version', 'skus', 'external_url', 'image_url']);
+const IN_THE_WAY: ReadonlySet<string> = new Set(['min_version', 'image_url']);
 
 /** Keys of records that exist. */
 const KEYS: Readonly<Record<string, unknown>> = { code: 'new', sku: 'new', customer_number: 'new', entity_id: 4712 };
@@ -45,13 +45,9 @@ const OF_KEYS = /\/commerce\/(?:customers|products|salesEntities|stores|websites
 const tidied = (value: Json, path: string): Json => {
   if (Array.isArray(value)) return value.map((item) => tidied(item, path));
   if (typeof value !== 'object' || value === null) return value;
-  const isInTheWay = (name: string): boolean =>
-    IN_THE_WAY.has(name) ||
-    (name === 'items' && path.endsWith('/simulate')) ||
-    (name === 'qty' && path.endsWith('/get-multi-price'));
   return Object.fromEntries(
     Object.entries(value as Readonly<Record<string, Json>>)
-      .filter(([name]) => !isInTheWay(name))
+      .filter(([name]) => !IN_THE_WAY.has(name))
       .map(([name, inner]) => [name, (OF_KEYS.test(path) && KEYS[name]) || tidied(inner, path)]),
   );
 };

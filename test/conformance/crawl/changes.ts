@@ -63,6 +63,53 @@ const manyRemoved = ({ path, firstId, row, bodies }: Stored): readonly Ask[] =>
       ]
     : [];
 
+/** Fields that are keys by themselves, by path; pricing records have an external_id. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  'commerce/websites': ['code'],
+  'commerce/stores': ['code'],
+  'commerce/customerGroups': ['code'],
+  'commerce/customers': ['customer_number', 'external_id'],
+  'commerce/categories': ['external_id'],
+  'commerce/products': ['sku'],
+  'pricing/pricelist': ['name', 'external_id'],
+  'pricing/productcustomermatrix': ['name', 'external_id'],
+  'customerdocuments/category': ['name'],
+  customerdocuments: ['external_id'],
+};
+
+/** Rows of resources that have no other in the setup, with a filter that finds them alone. */
+const ROWS: Readonly<Record<string, readonly [row: Record<string, unknown>, field: string, value: string]>> = {
+  'customerdocuments/category': [{ name: 'many' }, 'name', 'many'],
+  customerdocuments: [{ name: 'Many', external_id: 'many' }, 'external_id', 'many'],
+  'customerdocuments/customer': [{ document_id: 4, customer_number: 'C-1' }, 'document_id', '4'],
+  'customerdocuments/customergroup': [{ document_id: 4, customer_group_code: 'General' }, 'document_id', '4'],
+  'customerdocuments/product': [{ document_id: 3, product_id: 1 }, 'document_id', '3'],
+};
+
+/** Made by a bulk call, then changed, read and deleted by a key; or deleted by another bulk call. */
+const byKeys = ({ path, wrapper, row: own }: Stored): readonly Ask[] => {
+  const [row = own, field, value] = ROWS[path] ?? [];
+  if (!row) return [];
+  const fields = KEYS[path] ?? (path.startsWith('pricing/') ? ['external_id'] : []);
+  const made = (values: object) => ask('root', 'POST', `${path}/bulk`, { records: [{ ...row, ...values }] });
+  return [
+    ...(field === undefined
+      ? []
+      : [made({}), ask('root', 'DELETE', `${path}/bulk?${filter(field, 'eq', value ?? '')}&confirm=1`)]),
+    ...fields.flatMap((key) => {
+      const at = `${path}/by/${key}/by_key`;
+      return [
+        ask('root', 'GET', at),
+        made({ [key]: 'by_key' }),
+        ask('root', 'PUT', at, { [wrapper]: {} }),
+        ask('clerk', 'PUT', at, { [wrapper]: {} }),
+        ask('root', 'GET', at),
+        ask('root', 'DELETE', at),
+      ];
+    }),
+  ];
+};
+
 const STORED = [...COMMERCE, ...PRICING, ...DOCUMENTS, ...ACCESS];
 
 const refused: readonly Ask[] = [
@@ -344,7 +391,7 @@ export const changes = (): readonly Ask[] => [
   ...others,
   ...webhooks,
   ...later,
-  ...[...STORED].reverse().flatMap((stored) => [...manyRemoved(stored), ...removed(stored)]),
+  ...[...STORED].reverse().flatMap((stored) => [...manyRemoved(stored), ...byKeys(stored), ...removed(stored)]),
   ...last,
   ...access,
   ...revoked,
