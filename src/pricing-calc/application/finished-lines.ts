@@ -98,7 +98,7 @@ const ownerOf = ({ customerId, groupId }: Buyer): number => customerId ?? -1 - g
 /** Lines that are cached for one owner, and those to be cached. */
 class OwnedLines {
   private readonly of: (product: CacheKey) => KeptLines | undefined;
-  private readonly added = new Map<CacheKey, KeptLines>();
+  private added: Map<CacheKey, KeptLines> | undefined;
 
   constructor(
     private readonly kept: Derivations<KeptLines>,
@@ -109,17 +109,20 @@ class OwnedLines {
   }
 
   ofProduct(sku: string): readonly FinishedLine[] {
-    return (this.added.get(sku) ?? this.of(sku))?.lines ?? NONE;
+    return (this.added?.get(sku) ?? this.of(sku))?.lines ?? NONE;
   }
 
   add({ sku }: PricedProduct, line: FinishedLine, isNew: boolean): void {
     const before = this.ofProduct(sku).slice(1 - this.most);
     const bytes = [...before, ...(isNew ? [line] : [])].reduce((sum, { length }) => sum + LINE_BYTES + length, 0);
-    this.added.set(sku, { lines: [...before, line], bytes: REFERENCE_BYTES + bytes });
+    (this.added ??= new Map<CacheKey, KeptLines>()).set(sku, {
+      lines: [...before, line],
+      bytes: REFERENCE_BYTES + bytes,
+    });
   }
 
   keep(): void {
-    if (this.added.size > 0) this.kept.keep(this.owner, this.added);
+    if (this.added) this.kept.keep(this.owner, this.added);
   }
 }
 

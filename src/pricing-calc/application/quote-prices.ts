@@ -9,7 +9,7 @@ import {
   type MaybePromise,
   StateConflict,
 } from '../../../libs/kernel/index.js';
-import { type Buyer, PRICE_ROWS_LOADED } from '../../../libs/pricing/index.js';
+import { type Buyer, PRICE_ROWS_LOADED, type PricedProduct } from '../../../libs/pricing/index.js';
 import { yieldToEventLoop } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { CandidateBudget } from '../domain/candidate-budget.js';
@@ -23,7 +23,8 @@ import {
 } from '../domain/line-answers.js';
 import { Buyers } from './buyers.js';
 import type { Filling, FinishedLine } from './finished-line.js';
-import { FinishedLines, type LineForm } from './finished-lines.js';
+import { type BuyersLines, FinishedLines, type LineForm } from './finished-lines.js';
+import type { Loaded } from '../domain/price-line.js';
 import { LoadRows } from './load-rows.js';
 
 export const PRICES = new Counter({
@@ -76,6 +77,17 @@ export interface FinishedQuote {
   readonly filling: Filling;
 }
 
+/** What is known of lines before the missing ones are calculated. */
+interface Unfinished {
+  readonly buyer: Buyer;
+  readonly day: Day;
+  readonly products: ReadonlyMap<string, PricedProduct>;
+  readonly loaded: readonly Loaded[];
+  readonly finished: BuyersLines;
+  /** In request order. */
+  readonly lines: readonly (FinishedLine | undefined)[];
+}
+
 /** Different quantities of one SKU are each priced, so the event loop gets a turn after this number of candidates. */
 const RESTS_EVERY = 20_000;
 
@@ -114,9 +126,11 @@ export class QuotePrices {
     at: At,
     form: LineForm,
   ): Promise<FinishedQuote> {
-    await this.waitForVersion(at);
+    const { minVersion, proved } = at;
+    if (minVersion !== null) await this.waitForVersion(at);
     const work = async (version: number, isLoaded: boolean) => {
-      const buyer = await this.buyer(question, at, version);
+      const found = this.buyer(question, at, version);
+      const buyer = found instanceof Promise ? await found : found;
       const day = this.dayOf(buyer, at);
       const finished = this.lines.open(buyer, day, form);
       const missing: string[] = [];
@@ -125,15 +139,25 @@ export class QuotePrices {
         if (!known) missing.push(line.sku);
         return known;
       });
-      const products = await this.rows.pricedProducts(missing, buyer.websiteId);
-      const loaded = await this.rows.load(buyer, [...products.values()], 'usable');
+      const products = missing.length > 0 && (await this.rows.pricedProducts(missing, buyer.websiteId));
+      const loaded = products ? await this.rows.load(buyer, [...products.values()], 'usable') : [];
       return { version, buyer, day, products, isLoaded, loaded, finished, lines };
     };
-    const { minVersion, proved } = at;
     const read = await this.memory.answer(work, minVersion === null ? proved : undefined, { replica: true });
     QUOTES.add(1, read.isLoaded ? 'database' : 'memory');
-    const { buyer, day, products, loaded, finished } = read;
-    const lines: (FinishedLine | UnpricedLine | undefined)[] = read.lines;
+    const { finished, products } = read;
+    const lines = products ? await this.finishAll(questions, { ...read, products }) : read.lines;
+    const all = lines.filter((line) => line !== undefined);
+    count(all, (line) => !('refusal' in line));
+    return { questions, lines: all, filling: finished.filling(read.version) };
+  }
+
+  /** Finishes the lines that aren't. */
+  private async finishAll(
+    questions: readonly LineQuestion[],
+    { buyer, day, products, loaded, finished, lines: known }: Unfinished,
+  ): Promise<readonly (FinishedLine | UnpricedLine | undefined)[]> {
+    const lines: (FinishedLine | UnpricedLine | undefined)[] = [...known];
     const answers = new LineAnswers(buyer, day, false, yieldToEventLoop);
     const rest = new CandidateBudget(Infinity, RESTS_EVERY);
     for (const [index, line] of questions.entries()) {
@@ -141,15 +165,13 @@ export class QuotePrices {
       const product = products.get(line.sku);
       lines[index] = product && (finished.find(line) ?? finished.share(product, line.qty, loaded));
       if (lines[index]) continue;
-      const known = answers.answer(line, product, loaded);
-      const { answer, candidates } = known instanceof Promise ? await known : known;
+      const made = answers.answer(line, product, loaded);
+      const { answer, candidates } = made instanceof Promise ? await made : made;
       lines[index] = isPriced(answer) ? finished.finish(answer, loaded) : answer;
       if (rest.take(candidates)) await yieldToEventLoop();
     }
     finished.keep();
-    const all = lines.flatMap((line) => line ?? []);
-    count(all, (line) => !('refusal' in line));
-    return { questions, lines: all, filling: finished.filling(read.version) };
+    return lines;
   }
 
   /** Waits for `minVersion` for at most a second. Must not be called inside a transaction. */
