@@ -4,6 +4,7 @@ import {
   type ExecutionContext,
   Get,
   Inject,
+  Patch,
   Post,
   Put,
   SetMetadata,
@@ -52,7 +53,7 @@ export const RestController =
     Controller(`${base}/${path}`)(controller);
   };
 
-const VERBS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete } as const;
+const VERBS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 
 /** One call of an operation, read from a request. */
 interface RestCall {
