@@ -56,7 +56,7 @@ const inTurn =
   (handlers: readonly Handler[]): Handler =>
   (request, response, next) => {
     const from = (at: number, error?: unknown): unknown => {
-      const handler = error === undefined ? handlers[at] : undefined;
+      const handler = error ? undefined : handlers[at];
       if (!handler) {
         next(error);
         return undefined;

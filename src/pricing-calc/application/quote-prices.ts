@@ -9,7 +9,7 @@ import {
   type MaybePromise,
   StateConflict,
 } from '../../../libs/kernel/index.js';
-import { type Buyer, PRICE_ROWS_LOADED, type PricedProduct } from '../../../libs/pricing/index.js';
+import { type Buyer, PRICE_ROWS_LOADED } from '../../../libs/pricing/index.js';
 import { yieldToEventLoop } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { CandidateBudget } from '../domain/candidate-budget.js';
@@ -24,8 +24,7 @@ import {
 } from '../domain/line-answers.js';
 import { Buyers } from './buyers.js';
 import type { Filling, FinishedLine } from './finished-line.js';
-import { type BuyersLines, FinishedLines, type LineForm } from './finished-lines.js';
-import type { Loaded } from '../domain/price-line.js';
+import { FinishedLines, type LineForm } from './finished-lines.js';
 import { LoadRows } from './load-rows.js';
 
 export const PRICES = new Counter({
@@ -76,17 +75,6 @@ export interface FinishedQuote {
   /** In request order. */
   readonly lines: readonly (FinishedLine | UnpricedLine)[];
   readonly filling: Filling;
-}
-
-/** What is known of lines before the missing ones are calculated. */
-interface Unfinished {
-  readonly buyer: Buyer;
-  readonly day: Day;
-  readonly products: ReadonlyMap<string, PricedProduct>;
-  readonly loaded: readonly Loaded[];
-  readonly finished: BuyersLines;
-  /** In request order. */
-  readonly lines: readonly (FinishedLine | undefined)[];
 }
 
 /** Different quantities of one SKU are each priced, so the event loop gets a turn after this number of candidates. */
@@ -146,33 +134,24 @@ export class QuotePrices {
     };
     const read = await this.memory.answer(work, minVersion === null ? proved : undefined, { replica: true });
     QUOTES.add(1, read.isLoaded ? 'database' : 'memory');
-    const { finished, products } = read;
-    const lines = products ? await this.finishAll(questions, { ...read, products }) : read.lines;
-    const all = lines.filter((line) => line !== undefined);
-    count(all, (line) => !('refusal' in line));
-    return { questions, lines: all, filling: finished.filling(read.version) };
-  }
-
-  /** Finishes the lines that aren't. */
-  private async finishAll(
-    questions: readonly LineQuestion[],
-    { buyer, day, products, loaded, finished, lines: known }: Unfinished,
-  ): Promise<readonly (FinishedLine | UnpricedLine | undefined)[]> {
-    const lines: (FinishedLine | UnpricedLine | undefined)[] = [...known];
-    const answers = new LineAnswers(buyer, day, false, yieldToEventLoop);
+    const { buyer, day, products, loaded, finished } = read;
+    const lines: (FinishedLine | UnpricedLine | undefined)[] = read.lines;
+    const answers = products && new LineAnswers(buyer, day, false, yieldToEventLoop);
     const rest = new CandidateBudget(Infinity, RESTS_EVERY);
-    for (const [index, line] of questions.entries()) {
-      if (lines[index]) continue;
+    for (const [index, line] of answers ? questions.entries() : []) {
+      if (!answers || lines[index]) continue;
       const product = products.get(line.sku);
       lines[index] = product && (finished.find(line) ?? finished.share(product, line.qty, loaded));
       if (lines[index]) continue;
-      const made = answers.answer(line, product, loaded);
-      const { answer, candidates } = made instanceof Promise ? await made : made;
+      const known = answers.answer(line, product, loaded);
+      const { answer, candidates } = known instanceof Promise ? await known : known;
       lines[index] = isPriced(answer) ? finished.finish(answer, loaded) : answer;
       if (rest.take(candidates)) await yieldToEventLoop();
     }
     finished.keep();
-    return lines;
+    const all = lines.filter((line) => line !== undefined);
+    count(all, (line) => !('refusal' in line));
+    return { questions, lines: all, filling: finished.filling(read.version) };
   }
 
   /** Waits for `minVersion` for at most a second. Must not be called inside a transaction. */
