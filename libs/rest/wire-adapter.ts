@@ -52,7 +52,7 @@ const plainExpress = (): Express => {
 };
 
 /** Calls the handlers until one answers; errors go to Express, as from a layer of its own. */
-const inTurn =
+export const inTurn =
   (handlers: readonly Handler[]): Handler =>
   (request, response, next) => {
     const from = (at: number, error?: unknown): unknown => {
