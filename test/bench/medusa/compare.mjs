@@ -9,8 +9,8 @@
  * asked for the same buyer, who reaches all lists; it ends with an error if they differ about a price.
  */
 import { Agent, request } from 'node:http';
-import { Modules, ModulesSdkUtils } from '@medusajs/framework/utils';
-import { MedusaApp } from '@medusajs/framework/modules-sdk';
+import { ContainerRegistrationKeys, Modules, ModulesSdkUtils } from '@medusajs/framework/utils';
+import { MedusaModule } from '@medusajs/framework/modules-sdk';
 
 const [PRODUCTS, LISTS, OF_A_LIST] = [1000, 50, 200];
 const SIZES = [1, 20, 100, 500];
@@ -96,17 +96,18 @@ const fillMedusa = async (prices) => {
 };
 
 const startMedusa = async () => {
-  const database = { clientUrl, schema: 'public' };
+  const [moduleKey, modulePath] = [Modules.PRICING, '@medusajs/pricing'];
+  const database = { clientUrl, schema: 'public', driverOptions: { connection: { ssl: false } } };
   const connection = ModulesSdkUtils.createPgConnection(database);
-  const app = {
-    modulesConfig: { [Modules.PRICING]: { resolve: '@medusajs/pricing', options: { database } } },
-    injectedDependencies: { __pg_connection__: connection },
-    sharedContainer: undefined,
-  };
-  const made = await MedusaApp({ ...app, migrationOnly: true });
-  await made.runMigrations();
-  const { modules } = await MedusaApp(app);
-  return { prices: modules[Modules.PRICING], end: () => connection.destroy() };
+  const options = { database };
+  await MedusaModule.migrateUp({ moduleKey, modulePath, options, cwd: process.cwd() });
+  const { [moduleKey]: prices } = await MedusaModule.bootstrap({
+    moduleKey,
+    defaultPath: modulePath,
+    declaration: { scope: 'internal', resolve: modulePath, options },
+    injectedDependencies: { [ContainerRegistrationKeys.PG_CONNECTION]: connection },
+  });
+  return { prices, end: () => connection.destroy() };
 };
 
 const measured = async (ask) => {
@@ -128,7 +129,7 @@ for (const size of SIZES) {
   const products = (round) => numbered(size, (index) => (round * 37 + index) % PRODUCTS);
   const medusa = (round) => prices.calculatePrices({ id: products(round).map((product) => ids[product]) }, { context });
   const kontor = (round) =>
-    post('pricing/get-multi-price', { skus: products(round).map(skuOf), customer_group_id: GROUP, currency: 'GBP' });
+    post('pricing/get-multi-price', { skus: products(round).map(skuOf), customer_group_id: GROUP });
   const theirs = new Map((await medusa(0)).map(({ id, calculated_amount }) => [id, Number(calculated_amount)]));
   for (const [index, { unit_price }] of (await kontor(0)).items.entries())
     if (theirs.get(ids[products(0)[index]]) !== unit_price)
