@@ -191,7 +191,11 @@ export class WireAdapter extends ExpressAdapter {
   }
 
   private register(verb: Verb, [path, handler]: readonly [unknown, unknown?]): boolean {
-    if (typeof path !== 'string' || typeof handler !== 'function' || !RouteTable.takes(path)) return false;
+    if (typeof path !== 'string' || typeof handler !== 'function' || !RouteTable.takes(path)) {
+      // A route of Express: middleware that comes after it stays behind it.
+      this.chain = undefined;
+      return false;
+    }
     const ours = Reflect.hasMetadata(NEED, handler);
     const bytes = Reflect.hasMetadata(BYTES, handler);
     const description = Reflect.getMetadata(DESCRIPTION, handler) as Description | undefined;
