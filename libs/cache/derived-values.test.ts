@@ -81,6 +81,27 @@ describe('what is calculated from cached values', () => {
     expect(await twice(1, 7)).toEqual([202, 2]);
   });
 
+  it('can have names for keys, and is evicted by the ids that its values have, whoever owns it', async () => {
+    const { keys: _, ...rules } = RULES;
+    const named = memory.derived<number>({ ...rules, named: { scope: 'product', idOf: (value) => value } });
+    const look = (owner: number, key: string) => memory.answer(async () => named.open().of(owner)(key));
+    for (const [entry, left] of [
+      [change('customer', 1, 7), [undefined, 7, 8]],
+      [change('customer', 1), [undefined, 7, undefined]],
+      [change('product', 7, 7), [undefined, undefined, 8]],
+      [change('list', 3, 7), [undefined, undefined, 8]],
+      [change('account', 7), [7, 7, 8]],
+    ] as const) {
+      await memory.answer(async () => {
+        named.open().keep(1, new Map([['a', 7]]));
+        named.open().keep(2, new Map([['a', 7]]));
+        named.open().keep(1, new Map([['b', 8]]));
+      });
+      shop.write({}, entry);
+      expect([await look(1, 'a'), await look(2, 'a'), await look(1, 'b')]).toEqual(left);
+    }
+  });
+
   it('is not given to an answer of an earlier version', async () => {
     shop.write({ '1/7': 100, '1/8': 1 }, change('customer', 1, 7));
     await twice(1, 7);

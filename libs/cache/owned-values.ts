@@ -15,8 +15,7 @@ type DropReason = 'change' | 'cleared';
 /** Values of one cache by owner and key, and which change-log entries evict them. */
 export class OwnedValues<V> {
   private readonly owners = new Map<CacheKey, EntryHome>();
-  /** For a cache of names: the entries by the ids of their records, and those of unknown names. */
-  private readonly byId = new Map<number, Entry>();
+  /** For a cache of names: the entries of unknown names. */
   private readonly absent = new Set<Entry>();
 
   constructor(
@@ -40,16 +39,25 @@ export class OwnedValues<V> {
       (home ? 0 : OWNER_BYTES + keyBytes(owner)) +
       (value === ABSENT ? 0 : this.rules.bytes(value));
     if (!home) {
-      home = { owner, values: new Map(), left: (entry) => this.left(entry) };
+      const values = new Map<CacheKey, Entry>();
+      const byId = this.rules.named ? new Map<CacheKey, Entry>() : values;
+      home = { owner, values, byId, left: (entry) => this.left(entry) };
       this.owners.set(owner, home);
     }
     const entry: Entry = { home, key, value, bytes, from, isUsed: false, newer: undefined, older: undefined };
     home.values.set(key, entry);
     if (this.rules.named) {
       if (value === ABSENT) this.absent.add(entry);
-      else this.byId.set(this.rules.named.idOf(value), entry);
+      else this.name(home, this.rules.named.idOf(value), entry);
     }
     this.recency.add(entry);
+  }
+
+  /** A record has one name. The entry of another one, which an earlier load has kept, could not be found any more. */
+  private name({ byId }: EntryHome, id: number, entry: Entry): void {
+    const other = byId.get(id);
+    byId.set(id, entry);
+    if (other) this.recency.drop(other);
   }
 
   /** Stores a value in place of the one that is there. */
@@ -86,7 +94,10 @@ export class OwnedValues<V> {
       // A product's entry matches by owner and by key. If another owner has the same number, more than necessary is
       // evicted.
       const isWhole = productId === null || productId === id;
-      if (isWhole && scope === this.rules.named?.scope) this.dropNamed(id);
+      if (isWhole && scope === this.rules.named?.scope) {
+        keys.add(id);
+        for (const absent of [...this.absent]) this.drop(absent);
+      }
       if (scope === this.rules.keys) keys.add(id);
       if (!this.rules.owners?.includes(scope)) continue;
       if (isWhole || this.rules.ofMany) this.dropOwner(id);
@@ -106,12 +117,6 @@ export class OwnedValues<V> {
     return id === null && (scope === keys || scope === named?.scope || (owners?.includes(scope) ?? false));
   }
 
-  private dropNamed(id: number): void {
-    const entry = this.byId.get(id);
-    if (entry) this.drop(entry);
-    for (const absent of [...this.absent]) this.drop(absent);
-  }
-
   private left(entry: Entry): void {
     const { home, value } = entry;
     if (home.values.size === 0) this.owners.delete(home.owner);
@@ -119,7 +124,7 @@ export class OwnedValues<V> {
     this.absent.delete(entry);
     if (value === ABSENT) return;
     const id = this.rules.named.idOf(value as V);
-    if (this.byId.get(id) === entry) this.byId.delete(id);
+    if (home.byId.get(id) === entry) home.byId.delete(id);
   }
 
   private dropOwner(owner: CacheKey, reason: DropReason = 'change'): void {
@@ -132,14 +137,14 @@ export class OwnedValues<V> {
   }
 
   private dropKey(home: EntryHome | undefined, key: CacheKey): void {
-    const entry = home?.values.get(key);
+    const entry = home?.byId.get(key);
     if (entry) this.drop(entry);
   }
 
-  /** Iterates over the smaller set of each owner: its values or the changed keys. */
+  /** Iterates over the smaller set of each owner: its values or the changed ones. */
   private dropKeys(keys: ReadonlySet<CacheKey>): void {
     for (const home of [...this.owners.values()]) {
-      const named = home.values.size < keys.size ? [...home.values.keys()].filter((key) => keys.has(key)) : keys;
+      const named = home.byId.size < keys.size ? [...home.byId.keys()].filter((key) => keys.has(key)) : keys;
       for (const key of named) this.dropKey(home, key);
     }
   }

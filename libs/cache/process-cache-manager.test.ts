@@ -141,12 +141,29 @@ describe('the log drops just what it names', () => {
     };
     shop.write({ '0/A': 1, '0/B': 2 });
     expect(await look()).toHaveLength(3);
-    shop.write({ '0/A': 2, '0/B': 1 }, change('product', 2, 2));
+    shop.write({ '0/B': 4 }, change('product', 2, 2));
     expect(await look()).toEqual(['0/B', '0/C']);
     shop.write({ '0/C': 3 }, change('product', 3, 3));
     expect(await look()).toEqual(['0/C']);
     shop.write({}, change('customer', 1, 2));
     expect(await look()).toEqual([]);
+  });
+
+  it('of names: a record that was renamed, even if a slow load keeps it under its old name', async () => {
+    const products = shop.cache(memory, { named: { scope: 'product', idOf: (id) => id } });
+    const look = (sku: string) => memory.answer(() => products.one(0, sku));
+    shop.write({ '0/old': 1 });
+    await look('other');
+    const gate = (shop.gate = new Gate());
+    const slow = look('old');
+    await gate.reached();
+    shop.gate = undefined;
+    shop.write({ '0/old': undefined, '0/new': 1 }, change('product', 1, 1));
+    expect(await look('new')).toBe(1);
+    gate.open();
+    await slow;
+    shop.write({ '0/new': undefined }, change('product', 1, 1));
+    expect(await look('new')).toBeUndefined();
   });
 
   it('of caches that any assignment clears, but no price of a product', async () => {

@@ -29,6 +29,8 @@ export const observeCache = async (memory: CacheManager, changes: ChangeLog): Pr
 export interface EntryHome {
   readonly owner: CacheKey;
   readonly values: Map<CacheKey, Entry>;
+  /** By what the change log names: the keys, or in a cache of names the ids of the records. */
+  readonly byId: Map<CacheKey, Entry>;
   /** Called for each evicted value. */
   readonly left: (entry: Entry) => void;
 }

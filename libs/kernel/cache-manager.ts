@@ -29,8 +29,8 @@ export interface CacheRules<V> {
   /** Keys are products: an entry of these scopes that names a product evicts its key, whoever owns it. */
   readonly ofProducts?: (scope: ChangeScope) => boolean;
   /**
-   * Where keys are names of the caller's, such as a SKU: the scope that names the records by id, and a value's id. What
-   * was absent is dropped by any record, since it may have taken the name.
+   * Where keys are names of the caller's, such as a SKU: the scope that names the records by id, and a value's id, by
+   * which every other entry evicts it too. What was absent is dropped by any record, since it may have taken the name.
    */
   readonly named?: { readonly scope: ChangeScope; readonly idOf: (value: V) => number };
   /** Entries that evict the whole cache, in addition to `EVERYTHING` and those without an id. */

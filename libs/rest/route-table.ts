@@ -61,6 +61,8 @@ export const withoutTrailingSlash = (path: string): string => {
  */
 export class RouteTable {
   private readonly root = newNode();
+  /** By the paths that have no variables. */
+  private readonly literal = new Map<string, Node>();
   private readonly all: Route[] = [];
 
   /** The registered routes, in order. */
@@ -89,6 +91,7 @@ export class RouteTable {
     }
     if (node.routes.has(route.verb)) throw new Error(`${route.verb} ${route.path} is registered twice`);
     node.routes.set(route.verb, { route, names });
+    if (names.length === 0) this.literal.set(withoutTrailingSlash(route.path), node);
     this.all.push(route);
   }
 
@@ -97,6 +100,8 @@ export class RouteTable {
    * `%2F` included. Throws `URIError` for broken percent codes.
    */
   find(verb: Verb, path: string): Match | undefined {
+    const literal = this.literal.get(path);
+    if (literal) return { route: literal.routes.get(verb)?.route, params: {} };
     const segments = withoutTrailingSlash(path).slice(1).split('/');
     const values: string[] = [];
     const node = descend(this.root, segments, 0, values);

@@ -51,6 +51,27 @@ const plainExpress = (): Express => {
   return app;
 };
 
+/** Calls the handlers until one answers; errors go to Express, as from a layer of its own. */
+export const inTurn =
+  (handlers: readonly Handler[]): Handler =>
+  (request, response, next) => {
+    const from = (at: number, error?: unknown): unknown => {
+      const handler = error ? undefined : handlers[at];
+      if (!handler) {
+        next(error);
+        return undefined;
+      }
+      try {
+        const handled = handler(request, response, (fault?: unknown) => void from(at + 1, fault));
+        if (handled instanceof Promise) handled.catch(next);
+      } catch (fault) {
+        next(fault);
+      }
+      return undefined;
+    };
+    return from(0);
+  };
+
 const isUnchanged = ({ method, headers }: Request, etag: string): boolean => {
   const tags = headers['if-none-match'];
   return method === 'GET' && tags !== undefined && matchesWeakly(tags, etag);
@@ -70,11 +91,25 @@ export class WireAdapter extends ExpressAdapter {
   readonly bodies: IncomingBodies;
   private readonly trustsProxy: TrustsProxy;
   private readonly files: (() => void)[] = [];
+  /** The middleware of the last layer, if that is for all paths. */
+  private chain: Handler[] | undefined;
 
   constructor(private readonly settings: WireSettings) {
     super(plainExpress());
     this.bodies = new IncomingBodies(settings.bodies);
     this.trustsProxy = trustProxies(this.getInstance<Express>(), settings.trustedProxies);
+  }
+
+  /** Middleware for all paths, one after the other: a layer of Express for each costs a request ten times as much. */
+  override use(...args: [path: unknown, handler?: unknown]): unknown {
+    const [middleware] = args;
+    if (args.length > 1 || typeof middleware !== 'function' || middleware.length > 3) {
+      this.chain = undefined;
+      return super.use(...(args as [string, never])) as unknown;
+    }
+    if (this.chain) this.chain.push(middleware as Handler);
+    else super.use(inTurn((this.chain = [middleware as Handler])));
+    return this;
   }
 
   override get(...args: [path: unknown, handler?: unknown]): unknown {
@@ -156,7 +191,11 @@ export class WireAdapter extends ExpressAdapter {
   }
 
   private register(verb: Verb, [path, handler]: readonly [unknown, unknown?]): boolean {
-    if (typeof path !== 'string' || typeof handler !== 'function' || !RouteTable.takes(path)) return false;
+    if (typeof path !== 'string' || typeof handler !== 'function' || !RouteTable.takes(path)) {
+      // A route of Express: middleware that comes after it stays behind it.
+      this.chain = undefined;
+      return false;
+    }
     const ours = Reflect.hasMetadata(NEED, handler);
     const bytes = Reflect.hasMetadata(BYTES, handler);
     const description = Reflect.getMetadata(DESCRIPTION, handler) as Description | undefined;

@@ -9,7 +9,7 @@ const DROPPED = new Counter({
 export const LOG_METRICS: readonly Metric[] = [DROPPED];
 
 /** Lines are collected up to this size or for this time, then written together. */
-const COLLECTED_BYTES = 4096;
+const COLLECTED_BYTES = 65_536;
 const COLLECTED_MS = 50;
 
 /** Lines that wait for a slow reader use at most this much memory. Further lines are dropped. */

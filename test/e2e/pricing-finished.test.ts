@@ -96,4 +96,27 @@ describeOnDatabases('lines that were finished before', (database) => {
     await shop.settings(1, { price_precision: 2, prices_include_tax: 1 });
     expect(await ask({ customer_id: other.id })).toMatchObject({ prices_include_tax: 1, unit_price: 10 });
   });
+
+  it('belong to the product that has the SKU now, as long as it is active', async () => {
+    const [first, second] = [await shop.product({ price: 30 }), await shop.product({ price: 40 })];
+    const idOf = async (name: string): Promise<number> =>
+      ((await app.good('GET', `/rest/V1/commerce/products/sku/${name}`)) as { readonly id: number }).id;
+    const [one30, one40] = [await idOf(first), await idOf(second)];
+    const change = (id: number, product: Values) => app.good('PUT', `/rest/V1/commerce/products/${id}`, { product });
+    const prices = async (): Promise<readonly unknown[]> => {
+      const question = { skus: [first, second], customer_id: other.id };
+      const { items } = (await app.good('POST', '/rest/V1/pricing/get-multi-price', question)) as {
+        readonly items: readonly { readonly original_price?: number; readonly error?: object }[];
+      };
+      return items.map(({ original_price }) => original_price);
+    };
+    expect([await prices(), await prices()]).toEqual(Array(2).fill([30, 40]));
+    await change(one30, { sku: `${first}-free` });
+    expect(await prices()).toEqual([undefined, 40]);
+    await change(one40, { sku: first });
+    await change(one30, { sku: second });
+    expect(await prices()).toEqual([40, 30]);
+    await change(one40, { is_active: 0 });
+    expect(await prices()).toEqual([undefined, 30]);
+  });
 });

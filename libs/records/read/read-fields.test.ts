@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { Decimal, type Fault, say } from '../../kernel/index.js';
 import {
   DayField,
@@ -12,7 +13,7 @@ import {
   InstantField,
   IdField,
 } from '../declare/decorators.js';
-import { readFields } from './read.js';
+import { asCreated, readFields, readSent } from './read.js';
 
 class Inner {
   @IntField({ about: 'website', required: true })
@@ -164,4 +165,34 @@ describe('a changed record', () => {
       faults: [],
     });
   });
+});
+
+it('reads an object without faults as it reads any other', () => {
+  class Flat {
+    @StringField({ about: 'text', required: true })
+    readonly someText!: string;
+
+    @MoneyField({ about: 'amount', default: '1' })
+    readonly amount!: Decimal;
+
+    @IntField({ about: 'count', nullable: true })
+    readonly count!: number | null;
+
+    @InstantField({ about: 'created' })
+    readonly createdAt!: Date;
+  }
+  const fields = fieldsOf(Flat);
+  const keys = fc.constantFrom('some_text', 'someText', 'amount', 'count', 'created_at', 'more', '__proto__');
+  const values = fc.oneof(fc.constantFrom(null, '', 'a', 0, 5, '5.00', -1, 1.5, true), fc.object({ maxDepth: 1 }));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(keys, values), { maxLength: 4 }), (members) => {
+      const text = `{${members.map(([key, value]) => `"${key}":${JSON.stringify(value)}`).join()}}`;
+      const raw = JSON.parse(text) as Readonly<Record<string, unknown>>;
+      const { values: read, faults } = readFields(fields, raw, 'create');
+      const byAllRules = asCreated(readSent(fields, raw));
+      expect({ values: read, faults }).toEqual(byAllRules);
+      expect(Object.keys(read)).toEqual(Object.keys(byAllRules.values));
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -218,6 +218,8 @@ interface Plan {
   readonly indexes: ReadonlyMap<string, number>;
   readonly keys: readonly { readonly position: number; readonly property: string }[];
   readonly defaults: readonly unknown[];
+  /** Whether none of them holds objects. */
+  readonly isFlat: boolean;
 }
 
 const plans = new WeakMap<readonly Field[], Plan>();
@@ -231,6 +233,7 @@ const planOf = (fields: readonly Field[]): Plan => {
       indexes,
       keys: fields.flatMap(({ keyOf }, index) => (keyOf ? [{ position: index, property: keyOf.property }] : [])),
       defaults: fields.map(typedDefault),
+      isFlat: fields.every(({ kind }) => kind.type !== 'object' && kind.type !== 'objects'),
     };
     plans.set(fields, plan);
   }
@@ -363,6 +366,35 @@ export const asChanged = (sent: SentFields): FieldsRead => {
   return { values, faults };
 };
 
+/**
+ * The values of a new record that was sent with declared names and without faults, which is what most are. Any other is
+ * undefined, and read by all rules.
+ */
+const asFaultless = (fields: readonly Field[], raw: Readonly<Record<string, unknown>>): FieldsRead | undefined => {
+  const { defaults, isFlat } = planOf(fields);
+  if (!isFlat) return undefined;
+  const values: Record<string, unknown> = {};
+  let unread = Object.keys(raw).length;
+  for (let at = 0; at < fields.length; at += 1) {
+    const field = fields[at];
+    if (!field || field.access === 'read') continue;
+    const value = raw[field.name];
+    if (value === undefined) {
+      if (field.required || field.keyOf) return undefined;
+      values[field.property] = defaults[at];
+      continue;
+    }
+    if (value === null || value === '') return undefined;
+    const reading = readValue(field.kind, value, '');
+    if ('fault' in reading) return undefined;
+    values[field.property] = reading.value;
+    unread -= 1;
+  }
+  return unread === 0 ? { values, faults: NO_FAULTS } : undefined;
+};
+
+const NO_FAULTS: readonly Fault[] = [];
+
 /** Reads an object as a new record or as a change. */
 export const readFields = (
   fields: readonly Field[],
@@ -370,6 +402,8 @@ export const readFields = (
   mode: 'create' | 'change',
   path = '',
 ): FieldsRead => {
+  const faultless = mode === 'create' ? asFaultless(fields, raw) : undefined;
+  if (faultless) return faultless;
   const sent = readSent(fields, raw, path);
   return mode === 'create' ? asCreated(sent) : asChanged(sent);
 };

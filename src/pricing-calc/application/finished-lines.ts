@@ -12,7 +12,7 @@ import {
 import type { JsonForm } from '../../../libs/operations/index.js';
 import type { Buyer, PricedProduct, PriceSettings } from '../../../libs/pricing/index.js';
 import { type Filling, FinishedLine } from './finished-line.js';
-import type { PricedLine } from '../domain/line-answers.js';
+import type { LineQuestion, PricedLine } from '../domain/line-answers.js';
 import type { Loaded } from '../domain/price-line.js';
 import { type Audience, membersOf } from './line-members.js';
 
@@ -48,7 +48,7 @@ interface KeptLines {
 }
 
 /**
- * Priced lines as JSON, by buyer and product. They are evicted by the changes that evict any row they were calculated
+ * Priced lines as JSON, by buyer and SKU. They are evicted by the changes that evict any row they were calculated
  * from (pricing.md §5).
  */
 @Injectable()
@@ -60,7 +60,7 @@ export class FinishedLines {
   constructor(memory: CacheManager) {
     this.lines = memory.derived<KeptLines>({
       owners: ['customer'],
-      keys: 'product',
+      named: { scope: 'product', idOf: ({ lines: [line] }) => line?.productId ?? 0 },
       ofProducts: (scope) => scope !== 'customer',
       cleared: concernsAll,
       bytes: ({ bytes }) => bytes,
@@ -98,7 +98,7 @@ const ownerOf = ({ customerId, groupId }: Buyer): number => customerId ?? -1 - g
 /** Lines that are cached for one owner, and those to be cached. */
 class OwnedLines {
   private readonly of: (product: CacheKey) => KeptLines | undefined;
-  private readonly added = new Map<CacheKey, KeptLines>();
+  private added: Map<CacheKey, KeptLines> | undefined;
 
   constructor(
     private readonly kept: Derivations<KeptLines>,
@@ -108,18 +108,21 @@ class OwnedLines {
     this.of = kept.of(owner);
   }
 
-  ofProduct({ id }: PricedProduct): readonly FinishedLine[] {
-    return (this.added.get(id) ?? this.of(id))?.lines ?? NONE;
+  ofProduct(sku: string): readonly FinishedLine[] {
+    return (this.added?.get(sku) ?? this.of(sku))?.lines ?? NONE;
   }
 
-  add(product: PricedProduct, line: FinishedLine, isNew: boolean): void {
-    const before = this.ofProduct(product).slice(1 - this.most);
+  add({ sku }: PricedProduct, line: FinishedLine, isNew: boolean): void {
+    const before = this.ofProduct(sku).slice(1 - this.most);
     const bytes = [...before, ...(isNew ? [line] : [])].reduce((sum, { length }) => sum + LINE_BYTES + length, 0);
-    this.added.set(product.id, { lines: [...before, line], bytes: REFERENCE_BYTES + bytes });
+    (this.added ??= new Map<CacheKey, KeptLines>()).set(sku, {
+      lines: [...before, line],
+      bytes: REFERENCE_BYTES + bytes,
+    });
   }
 
   keep(): void {
-    if (this.added.size > 0) this.kept.keep(this.owner, this.added);
+    if (this.added) this.kept.keep(this.owner, this.added);
   }
 }
 
@@ -140,16 +143,16 @@ export class BuyersLines {
   }
 
   /** The line that was finished for this buyer. */
-  find(product: PricedProduct, qty: Decimal): FinishedLine | undefined {
+  find({ sku, qty }: LineQuestion): FinishedLine | undefined {
     const number = numberOf(qty);
-    for (const line of this.own.ofProduct(product)) if (line.isFor(this.context, number)) return line;
+    for (const line of this.own.ofProduct(sku)) if (line.isFor(this.context, number)) return line;
     return undefined;
   }
 
   /** The line that was finished for another buyer with the same rows. */
   share(product: PricedProduct, qty: Decimal, loaded: readonly Loaded[]): FinishedLine | undefined {
     const number = numberOf(qty);
-    for (const line of this.shared.ofProduct(product)) {
+    for (const line of this.shared.ofProduct(product.sku)) {
       if (!line.isFor(this.context, number) || !line.isOf(product, loaded)) continue;
       this.own.add(product, line, false);
       return line;

@@ -27,25 +27,14 @@ export class LoadRows {
 
   /** The products with their values for a website, by SKU. An inactive product counts as unknown. */
   pricedProducts(skus: readonly string[], websiteId: number): MaybePromise<ReadonlyMap<string, PricedProduct>> {
-    return whenThere(this.productsOf(skus, websiteId), (products) => {
-      const pricedProducts = new Map<string, PricedProduct>();
-      for (const [at, sku] of skus.entries()) {
-        const product = products[at];
-        if (product) pricedProducts.set(sku, product);
-      }
-      return pricedProducts;
-    });
-  }
-
-  /** The same, one for each SKU. */
-  productsOf(skus: readonly string[], websiteId: number): MaybePromise<readonly (PricedProduct | undefined)[]> {
     return whenThere(
       measuredLoad('products', () => this.products.bySkus(skus)),
-      (found) =>
-        skus.map((sku) => {
-          const product = found.get(sku);
-          return product?.isActive === 1 ? this.priced(product)(websiteId) : undefined;
-        }),
+      (found) => {
+        const products = new Map<string, PricedProduct>();
+        for (const [sku, product] of found)
+          if (product.isActive === 1) products.set(sku, this.priced(product)(websiteId));
+        return products;
+      },
     );
   }
 

@@ -7,10 +7,9 @@ import {
   dayIn,
   Histogram,
   type MaybePromise,
-  ONE,
   StateConflict,
 } from '../../../libs/kernel/index.js';
-import { type Buyer, PRICE_ROWS_LOADED, type PricedProduct } from '../../../libs/pricing/index.js';
+import { type Buyer, PRICE_ROWS_LOADED } from '../../../libs/pricing/index.js';
 import { yieldToEventLoop } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { CandidateBudget } from '../domain/candidate-budget.js';
@@ -116,33 +115,33 @@ export class QuotePrices {
     at: At,
     form: LineForm,
   ): Promise<FinishedQuote> {
-    await this.waitForVersion(at);
-    const skus = questions.map(({ sku }) => sku);
+    const { minVersion, proved } = at;
+    if (minVersion !== null) await this.waitForVersion(at);
     const work = async (version: number, isLoaded: boolean) => {
-      const buyer = await this.buyer(question, at, version);
-      const products = await this.rows.productsOf(skus, buyer.websiteId);
+      const found = this.buyer(question, at, version);
+      const buyer = found instanceof Promise ? await found : found;
       const day = this.dayOf(buyer, at);
       const finished = this.lines.open(buyer, day, form);
-      const missing = new Set<PricedProduct>();
-      const lines = products.map((product, index) => {
-        const line = product && finished.find(product, questions[index]?.qty ?? ONE);
-        if (product && !line) missing.add(product);
-        return line;
+      const missing: string[] = [];
+      const lines = questions.map((line) => {
+        const known = finished.find(line);
+        if (!known) missing.push(line.sku);
+        return known;
       });
-      const loaded = await this.rows.load(buyer, [...missing], 'usable');
+      const products = missing.length > 0 && (await this.rows.pricedProducts(missing, buyer.websiteId));
+      const loaded = products ? await this.rows.load(buyer, [...products.values()], 'usable') : [];
       return { version, buyer, day, products, isLoaded, loaded, finished, lines };
     };
-    const { minVersion, proved } = at;
     const read = await this.memory.answer(work, minVersion === null ? proved : undefined, { replica: true });
     QUOTES.add(1, read.isLoaded ? 'database' : 'memory');
     const { buyer, day, products, loaded, finished } = read;
     const lines: (FinishedLine | UnpricedLine | undefined)[] = read.lines;
-    const answers = new LineAnswers(buyer, day, false, yieldToEventLoop);
+    const answers = products && new LineAnswers(buyer, day, false, yieldToEventLoop);
     const rest = new CandidateBudget(Infinity, RESTS_EVERY);
-    for (const [index, line] of questions.entries()) {
-      if (lines[index]) continue;
-      const product = products[index];
-      lines[index] = product && (finished.find(product, line.qty) ?? finished.share(product, line.qty, loaded));
+    for (const [index, line] of answers ? questions.entries() : []) {
+      if (!answers || lines[index]) continue;
+      const product = products.get(line.sku);
+      lines[index] = product && (finished.find(line) ?? finished.share(product, line.qty, loaded));
       if (lines[index]) continue;
       const known = answers.answer(line, product, loaded);
       const { answer, candidates } = known instanceof Promise ? await known : known;
@@ -150,7 +149,7 @@ export class QuotePrices {
       if (rest.take(candidates)) await yieldToEventLoop();
     }
     finished.keep();
-    const all = lines.flatMap((line) => line ?? []);
+    const all = lines.filter((line) => line !== undefined);
     count(all, (line) => !('refusal' in line));
     return { questions, lines: all, filling: finished.filling(read.version) };
   }
