@@ -97,7 +97,7 @@ stories('prices in Desk', (scene) => {
       await page.keyboard.press('Escape');
       await page.getByRole('textbox', { name: 'Quantity' }).fill('8');
       await page.getByRole('textbox', { name: 'Day' }).fill('01/12/2010');
-      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
       const records = page.getByRole('table', { name: 'Records behind these prices' });
       const leave = records.getByRole('button', { name: /^Leave out: Customer price/ });
       const [, id = ''] = /(\d+)$/.exec((await leave.getAttribute('aria-label')) ?? '') ?? [];
@@ -115,13 +115,12 @@ stories('prices in Desk', (scene) => {
   it(
     'replays invoices: which lines match to the penny, and which differ',
     async () => {
-      const { person, demo } = scene;
+      const { person } = scene;
       const { page } = person;
-      const { id } = await demo.ask('GET', '/V1/commerce/customers/number/17850');
       const lines = [
         'invoice,date,customer_id,sku,qty,unit_price',
-        `I-1,2010-12-01,${id},84406B,8,2.75`,
-        `I-2,2010-12-01,${id},84406B,8,3.00`,
+        'I-1,2010-12-01,17850,84406B,8,2.75',
+        'I-2,2010-12-01,17850,84406B,8,3.00',
       ];
       await person.open('/check-up', 'Check-up');
       await page
@@ -129,10 +128,10 @@ stories('prices in Desk', (scene) => {
         .first()
         .setInputFiles({ name: 'invoices.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
       const result = page.getByRole('table', { name: 'Result' });
-      await result.getByRole('row', { name: /^lines 2$/ }).waitFor();
+      await result.getByRole('row', { name: /^equal 1$/ }).waitFor();
       await page
         .getByRole('table', { name: 'Differences' })
-        .getByRole('row', { name: /I-2.*3\.00?.*2\.75/ })
+        .getByRole('row', { name: /I-2.* 3(\.0+)? 2\.75/ })
         .waitFor();
     },
     STORY_MS,
