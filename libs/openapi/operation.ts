@@ -1,5 +1,12 @@
 import { pascalCase, snakeCase } from '../records/index.js';
-import { type BodySpec, BULK_WRAPPER, JSON_TYPE, MERGE_TYPE, restNameOf, type SearchSpec } from '../operations/index.js';
+import {
+  type BodySpec,
+  BULK_WRAPPER,
+  JSON_TYPE,
+  MERGE_TYPE,
+  restNameOf,
+  type SearchSpec,
+} from '../operations/index.js';
 import { type DeclaredRoute, type Description, aclId, refusalForm, type WireSettings } from '../web/index.js';
 import { formedError } from './error-responses.js';
 import type { FieldUse } from './field-schema.js';

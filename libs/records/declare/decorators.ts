@@ -80,7 +80,18 @@ const declare =
   (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
   (prototype, key) => {
     const property = String(key);
-    const { nullable = false, optional, alias, right, isPersonal, isSecret, example, schemas, unit, alternativeTo } = options;
+    const {
+      nullable = false,
+      optional,
+      alias,
+      right,
+      isPersonal,
+      isSecret,
+      example,
+      schemas,
+      unit,
+      alternativeTo,
+    } = options;
     const previous = fieldsOfPrototype(prototype).get(property);
     fieldsOfPrototype(prototype).set(property, {
       property,
