@@ -77,10 +77,62 @@ stories('prices in Desk', (scene) => {
       await page.reload();
       await prices.getByText('9.99 GBP').waitFor();
       await person.press('Save these changes');
-      await person.sees('1 changes are saved.');
+      await person.sees('The change is saved.');
       const items = await stored();
       expect(items).toMatchObject([{ sku: '22423', value: 9.99, from_date: '2026-12-07' }]);
       await demo.ask('DELETE', `/V1/pricing/customerprice/${items[0].id}`);
+    },
+    STORY_MS,
+  );
+
+  it(
+    'leaves out a record, sees what would be paid without it, and discards that',
+    async () => {
+      const { person, demo } = scene;
+      const { page } = person;
+      await person.open('/what-if', 'What if');
+      await person.choose('Customers', '17850');
+      await page.keyboard.press('Escape');
+      await person.choose('Products (SKU)', '84406B');
+      await page.keyboard.press('Escape');
+      await page.getByRole('textbox', { name: 'Quantity' }).fill('8');
+      await page.getByRole('textbox', { name: 'Day' }).fill('01/12/2010');
+      await page.keyboard.press('Tab');
+      const records = page.getByRole('table', { name: 'Records behind these prices' });
+      const leave = records.getByRole('button', { name: /^Leave out: Customer price/ });
+      const [, id = ''] = /(\d+)$/.exec((await leave.getAttribute('aria-label')) ?? '') ?? [];
+      await leave.click();
+      const prices = page.getByRole('table', { name: 'Prices before and after' });
+      await prices.getByRole('row', { name: /2\.75 GBP.*3\.25 GBP/ }).waitFor();
+      expect(await demo.ask('GET', `/V1/pricing/customerprice/${id}`)).toMatchObject({ value: 2.75 });
+      await person.press('Discard all');
+      await person.sees('Change or leave out a record above, or add one.');
+      expect(await demo.ask('GET', `/V1/pricing/customerprice/${id}`)).toMatchObject({ value: 2.75 });
+    },
+    STORY_MS,
+  );
+
+  it(
+    'replays invoices: which lines match to the penny, and which differ',
+    async () => {
+      const { person } = scene;
+      const { page } = person;
+      const lines = [
+        'invoice,date,customer_id,sku,qty,unit_price',
+        'I-1,2010-12-01,17850,84406B,8,2.75',
+        'I-2,2010-12-01,17850,84406B,8,3.00',
+      ];
+      await person.open('/check-up', 'Check-up');
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'invoices.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+      const result = page.getByRole('table', { name: 'Result' });
+      await result.getByRole('row', { name: /^equal 1$/ }).waitFor();
+      await page
+        .getByRole('table', { name: 'Differences' })
+        .getByRole('row', { name: /I-2.* 3(\.0+)? 2\.75/ })
+        .waitFor();
     },
     STORY_MS,
   );

@@ -251,7 +251,7 @@ stories('records of prices in Desk', (scene) => {
         .first()
         .check();
       await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
-      const question = page.getByRole('dialog', { name: 'Delete 1 records?' });
+      const question = page.getByRole('dialog', { name: 'Delete this record?' });
       await question.getByText(/A deletion can not be undone/).waitFor();
       await question.getByRole('button', { name: 'Cancel' }).click();
       expect(await prices()).toHaveLength(3);
