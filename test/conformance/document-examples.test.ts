@@ -50,6 +50,8 @@ const EXCEPT: readonly RegExp[] = [
   /passports\/\{id\} \.(?:predecessor_id|model_passport|batch_passport)$|visibility \?customer_id$/,
   // The key in the path counts.
   /number\/\{customerNumber\} \.customer_number$|sku\/\{sku\} \.sku$/,
+  // An entry names its record by an id or a key; a file's name is bounded by its bytes.
+  /(?:website_prices|customers|products|links)\[\]\.|file_data\.name$/,
   // The records of lists are those of the routes for one; labels are of published passports.
   /\w+bulk \[\]|labels\.pdf \?/,
 ];
