@@ -141,6 +141,15 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
 
   const hasPatch = (path: string): boolean => routes.find('PATCH', path)?.route !== undefined;
 
+  const mayPatch = (sent: string, request: Request): boolean => {
+    try {
+      decodable(sent);
+      return hasPatch(routedPath(sent, request)?.rest ?? sent);
+    } catch {
+      return false;
+    }
+  };
+
   const notSupported = (verb: string, path: string): VerbNotSupported =>
     new VerbNotSupported(verb, refusalForm(path, settings) && routes.allowed(path));
 
@@ -148,9 +157,7 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
   const checkVerb = (request: Request, response: Response, path: string): boolean => {
     const { method } = request;
     const allowed = allowOrigin(request, response, path, settings);
-    // Unlike the other verbs, a path without PATCH is not looked up as if it could have it.
-    const isRouted = method === 'PATCH' ? hasPatch(path) : ROUTED.has(method);
-    if (isRouted || (method === 'HEAD' && answersHead(path))) return false;
+    if (ROUTED.has(method) || (method === 'HEAD' && answersHead(path))) return false;
     const isPreflight = request.headers['access-control-request-method'] !== undefined;
     if (method !== 'OPTIONS' || !(allowed && (isPreflight || isPublic(path, settings))))
       throw notSupported(method, path);
@@ -168,7 +175,8 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
       const url = originForm(request.url);
       const queryAt = url.indexOf('?');
       const sent = queryAt === -1 ? url : url.slice(0, queryAt);
-      if (!KNOWN.has(request.method)) {
+      // A path without PATCH knows that verb no more than any other verb that no route has.
+      if (!KNOWN.has(request.method) || (request.method === 'PATCH' && !mayPatch(sent, request))) {
         allowOrigin(request, response, sent, settings);
         throw notSupported(request.method, sent);
       }

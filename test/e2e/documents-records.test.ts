@@ -80,6 +80,8 @@ describeOnDatabases('documents', (database) => {
     'https:/docs.example/a.pdf',
     ' https://docs.example/a.pdf',
     'https://docs.example/a b.pdf',
+    'https://docs.example/a%zz.pdf',
+    'https://docs.example/100%',
     'https://docs.example/a\n.pdf',
     'https://',
     '',

@@ -204,6 +204,34 @@ describeOnDatabases('webhooks', (database) => {
     expect(new Set(receiver.tried.slice(0, 3)).size).toBe(1);
   });
 
+  it.each([
+    [429, '1800', 1800],
+    [503, '86400', 3600],
+    [500, '1800', 5],
+  ])(
+    'wait as long as %d with Retry-After: %s asks, an hour at most, and say until when',
+    async (status, after, most) => {
+      const id = await make({ events: ['customerPrice.*'] });
+      receiver.answer = () => status;
+      receiver.retryAfter = after;
+      const began = Date.now();
+      await price();
+      await until(async () => (await log(id)).items[0]?.tries === 1);
+      const tried = Date.now();
+      const [{ next_try_at: next, state }] = (await log(id)).items;
+      const [least, latest] = most === 5 ? [3.7, 6.3] : [most, most];
+      expect(state).toBe('waiting');
+      expect(Date.parse(next)).toBeGreaterThanOrEqual(began + (least - 1) * 1000);
+      expect(Date.parse(next)).toBeLessThanOrEqual(tried + (latest + 1) * 1000);
+      receiver.answer = () => 200;
+      await until(async () => {
+        await hurry();
+        return receiver.received.length > 0;
+      });
+      await until(async () => (await log(id)).items[0]?.next_try_at === null);
+    },
+  );
+
   it('end when the receiver says that it is gone', async () => {
     const id = await make();
     receiver.answer = () => 410;

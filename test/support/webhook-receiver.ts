@@ -19,6 +19,8 @@ export class WebhookReceiver {
   readonly headers: Readonly<Record<string, unknown>>[] = [];
   /** The status of the next answers; 0: the connection is cut. */
   answer: (id: string) => number = () => 200;
+  /** The header Retry-After of answers other than 2xx. */
+  retryAfter: string | undefined;
   secret = '';
   private server: Server | undefined;
   private port = 0;
@@ -45,7 +47,10 @@ export class WebhookReceiver {
         } catch {
           this.falsified.push(id);
         }
-        response.writeHead(status, status >= 300 && status < 400 ? { location: `${this.url}elsewhere` } : {});
+        response.writeHead(status, {
+          ...(status >= 300 && status < 400 ? { location: `${this.url}elsewhere` } : {}),
+          ...(status >= 400 && this.retryAfter !== undefined ? { 'retry-after': this.retryAfter } : {}),
+        });
         response.end('ok');
       });
     });

@@ -61,6 +61,9 @@ export class DeliveryItem {
   @InstantField({ about: 'Time of the last attempt (UTC); null before the first attempt', nullable: true })
   readonly sentAt!: Date | null;
 
+  @InstantField({ about: 'Earliest time of the next attempt (UTC); null if none is planned', nullable: true })
+  readonly nextTryAt!: Date | null;
+
   @JsonField({
     about: 'Body of the delivery, without `data` if the caller may not read the record',
     example: { type: 'customerPrice.updated' },

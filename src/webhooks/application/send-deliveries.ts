@@ -93,7 +93,8 @@ export class SendDeliveries {
     WEBHOOK_DELIVERIES.add(1, outcome);
     WEBHOOK_SECONDS.observe(tried.ms / 1000);
     const at = this.clock.now();
-    const nextAt = outcome === 'delivered' ? undefined : at.getTime() + pauseAfter(tries + 1, Math.random());
+    const pause = tried.waitMs ?? pauseAfter(tries + 1, Math.random());
+    const nextAt = outcome === 'delivered' ? undefined : at.getTime() + pause;
     return { id, tried, at, nextAt };
   }
 
@@ -102,17 +103,20 @@ export class SendDeliveries {
     sent: readonly SentDelivery[],
   ): Promise<Subscription | undefined> {
     const { id, failures, failingSince } = subscription;
+    const waits = sent.flatMap(({ tried }) => tried.waitMs ?? []);
     if (sent.some(({ nextAt }) => nextAt === undefined)) {
-      if (failures === 0) return subscription;
-      const well = { failures: 0, failingSince: null, nextAt: 0 };
+      if (failures === 0 && waits.length === 0) return subscription;
+      const nextAt = waits.length === 0 ? 0 : this.clock.now().getTime() + Math.max(...waits);
+      const well = { failures: 0, failingSince: null, nextAt };
       await this.deliveries.standing(id, well);
-      return { ...subscription, ...well };
+      return nextAt === 0 ? { ...subscription, ...well } : undefined;
     }
     const now = this.clock.now().getTime();
     const since = failingSince ?? now;
     if (now - since > TRIED_MS) await this.off.disable(id, 'failing');
     else {
-      const nextAt = now + pauseAfter(failures + 1, Math.random());
+      const pause = waits.length === 0 ? pauseAfter(failures + 1, Math.random()) : Math.max(...waits);
+      const nextAt = now + pause;
       await this.deliveries.standing(id, { failures: failures + 1, failingSince: since, nextAt });
     }
     return undefined;

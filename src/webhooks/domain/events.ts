@@ -105,6 +105,16 @@ export const passes = (filter: readonly string[], keys: readonly string[]): bool
   filter.length === 0 || filter.some((word) => keys.some((key) => fits(word, key)));
 
 /** So long it is tried again. */
+/** Longest pause that a receiver can ask for with `Retry-After`. */
+const ASKED_MAX_MS = 3_600_000;
+
+/** The pause that an answer of 429 or 503 asks for, in milliseconds: seconds or a date (RFC 9110 §10.2.3). */
+export const askedPause = (status: number, header: string | undefined, now: number): number | undefined => {
+  if ((status !== 429 && status !== 503) || header === undefined) return undefined;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(ASKED_MAX_MS, Math.max(0, ms));
+};
+
 export const TRIED_MS = 3 * 24 * 3_600_000;
 
 const FIRST_MS = 5_000;

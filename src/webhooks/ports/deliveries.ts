@@ -43,6 +43,8 @@ export interface DeliveryView extends Omit<Delivery, 'payload' | 'firstFailedAt'
   readonly ms: number | null;
   readonly error: string | null;
   readonly sentAt: Date | null;
+  /** Earliest time of the next attempt; null if there is none. */
+  readonly nextTryAt: Date | null;
 }
 
 /** What came of one try. */
@@ -50,6 +52,8 @@ export interface Tried {
   readonly status: number | null;
   readonly ms: number;
   readonly error: string | null;
+  /** How long a busy receiver asks to wait, in milliseconds; undefined if it does not say. */
+  readonly waitMs?: number;
 }
 
 /** A delivery that was tried. */

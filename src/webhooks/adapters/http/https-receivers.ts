@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { Webhook } from 'standardwebhooks';
 import { inSpan } from '../../../../libs/kernel/index.js';
 import type { Outbound, OutboundClient } from '../../../../libs/outbound/index.js';
+import { askedPause } from '../../domain/events.js';
 import type { PostableAddresses } from './postable-addresses.js';
 import { type Tried, type Message, Receivers } from '../../ports/deliveries.js';
 
@@ -49,12 +50,13 @@ export class HttpsReceivers extends Receivers {
       async () => {
         if (!this.addresses.mayPost(url)) return triedWith(null, 'deliveries to this address are not allowed');
         try {
-          const { status } = await this.client.send(url, {
+          const { status, headers } = await this.client.send(url, {
             method: 'POST',
             headers: signed(message),
             body: message.payload,
           });
-          return triedWith(status, null);
+          const waitMs = askedPause(status, headers['retry-after'], Date.now());
+          return { ...triedWith(status, null), ...(waitMs === undefined ? {} : { waitMs }) };
         } catch (error) {
           return triedWith(null, (error as Error).message || ((error as NodeJS.ErrnoException).code ?? 'no response'));
         }

@@ -42,6 +42,7 @@ interface DeliveryRow {
   readonly error: string | null;
   readonly created_at: string;
   readonly sent_at: string | null;
+  readonly next_at: number;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -50,7 +51,7 @@ const SUBJECT_MAX = 255;
 const ERROR_MAX = 255;
 const COLUMNS = 'webhook_id, event_id, type, subject, payload, state, tries, next_at, created_at';
 const READ =
-  'id, webhook_id, event_id, type, subject, payload, state, tries, first_failed_at, status, ms, error, created_at, sent_at';
+  'id, webhook_id, event_id, type, subject, payload, state, tries, first_failed_at, status, ms, error, created_at, sent_at, next_at';
 
 /** A column of JSON is an object already with one driver, and text with the other. */
 const parsed = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T;
@@ -233,6 +234,15 @@ export class SqlDeliveries extends Deliveries {
       'SELECT COUNT(*) AS n FROM webhook_delivery WHERE webhook_id = ?',
       [webhookId],
     );
+    const cursor = await this.database.queryOne<{ next_at: number }>(
+      'SELECT next_at FROM webhook_cursor WHERE webhook_id = ?',
+      [webhookId],
+    );
+    // A receiver that fails or asks to wait delays all its deliveries.
+    const nextOf = ({ state, next_at: own }: DeliveryRow): Date | null => {
+      const at = Math.max(Number(own), Number(cursor?.next_at ?? 0));
+      return state !== 'waiting' || at === 0 ? null : new Date(at);
+    };
     const items = rows.map((row) => ({
       ...deliveryOf(row),
       payload: parsed<object>(row.payload),
@@ -241,6 +251,7 @@ export class SqlDeliveries extends Deliveries {
       ms: row.ms,
       error: row.error,
       sentAt: row.sent_at === null ? null : new Date(row.sent_at),
+      nextTryAt: nextOf(row),
     }));
     return { items, total: Number(counted?.n ?? 0) };
   }
