@@ -55,6 +55,8 @@ const EXCEPT: readonly RegExp[] = [
   // The key in the path counts.
   /by\/(\w+)\/\{value\} \.\1$/,
   /number\/\{customerNumber\} \.customer_number$|sku\/\{sku\} \.sku$/,
+  // An entry names its record by an id or a key; a file's name is bounded by its bytes.
+  /(?:website_prices|customers|products|links)\[\]\.|file_data\.name$/,
   // The records of lists are those of the routes for one; labels are of published passports.
   /\w+bulk \[\]|labels\.pdf \?/,
 ];

@@ -11,7 +11,7 @@ import {
   StringField,
   WordsField,
 } from '../../../../libs/records/index.js';
-import { GRANULARITIES } from '../../passport/domain/index.js';
+import { GRANULARITIES, PASSPORT_FIELDS } from '../../passport/domain/index.js';
 import { DPP_RIGHTS } from '../../passport/index.js';
 import { RULE_MEMBERS } from '../domain/rule-faults.js';
 import { CONDITION_SCHEMAS, RULE_SCHEMAS } from './rule-schemas.js';
@@ -148,8 +148,13 @@ class RuleFields {
   readonly cite?: string;
 }
 
+/** Complete: what counts for the score has the examples of its fields. */
 const LAMP = {
+  ...Object.fromEntries(
+    PASSPORT_FIELDS.flatMap(({ name, scored, example }) => (scored === undefined ? [] : [[name, example] as const])),
+  ),
   sku: 'LAMP-1',
+  espr_category: 'lighting',
   gtin: '09524000010049',
   country_of_origin: 'DE',
   manufacturer: {
