@@ -10,6 +10,7 @@ import {
   type Input,
   type BulkService,
   inGroups,
+  MeantRecords,
   weightOf,
   type Resource,
   serviceOf,
@@ -56,24 +57,30 @@ export class RowCounts {
   readonly failed!: number;
 }
 
-/** Outcome of one row. */
+/** Row of a call, with its error. */
 export class RowOutcome {
   @IntField({ about: 'Position of the row, starting at 0; the header of a file does not count', example: 0 })
   readonly index!: number;
-
-  @StringField({ about: 'Outcome of the row', words: ['created', 'updated', 'unchanged', 'failed'] })
-  readonly status!: Outcome<Recorded>['status'];
 
   @RefusalField({ about: 'Error of the row; null if it was stored', nullable: true, example: null })
   readonly error!: object | null;
 }
 
 class BulkItem extends RowOutcome {
+  @StringField({
+    about: 'Outcome of the row; outdated: its source_version is below the stored one, so it changed nothing',
+    words: ['created', 'updated', 'unchanged', 'outdated', 'failed'],
+  })
+  readonly status!: Outcome<Recorded>['status'];
+
   @IntField({ about: 'Identifier of the record; null if the row failed', nullable: true, example: 17 })
   readonly id!: number | null;
 }
 
 class BulkSaved extends RowCounts {
+  @IntField({ about: 'Number of rows with a source_version below the stored one; they changed nothing', example: 0 })
+  readonly outdated!: number;
+
   @ObjectsField(BulkItem, { about: 'Results of the rows, in the order of the request' })
   readonly items!: readonly BulkItem[];
 }
@@ -94,7 +101,7 @@ const itemOf = <T extends Recorded>(outcome: Outcome<T>, from: number, tell: Tel
 };
 
 const answerOf = (items: readonly BulkItem[]) => {
-  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  const counts = { created: 0, updated: 0, unchanged: 0, outdated: 0, failed: 0 };
   for (const { status } of items) counts[status] += 1;
   return { ...counts, items };
 };
@@ -124,7 +131,14 @@ const saveRows = async <T extends Recorded>(
   const options = { verb: 'upsert', mode, rowName, businessKeys: true, brief: true, isPart: true } as const;
   const work = async (from: number, to: number) => {
     const isAll = from === 0 && to === rows.length;
-    const saved = await records.saveAll(isAll ? rows : rows.slice(from, to), options);
+    const meant = MeantRecords.of(
+      items.slice(0, from).map(({ id }) => id),
+      rows,
+    );
+    const saved = await records.saveAll(isAll ? rows : rows.slice(from, to), {
+      ...options,
+      meant: { records: meant, from },
+    });
     const outcomes = saved.map((outcome) => itemOf(outcome, from, tell));
     // A group that was lost to others is done again.
     items.length = from;

@@ -15,7 +15,7 @@ export { auditedChange, secretNamesOf, WRITTEN_AT } from './write/audited-change
 export { GROUP_ROWS_MAX, GroupSize } from './write/group-size.js';
 export { inGroups, unstoredSteps, PacedWork, yieldToEventLoop } from './write/in-groups.js';
 export { BrokenInput, type Input, recordFaults, type SaveVerb, weightOf } from './write/row.js';
-export type { Outcome, SaveOptions, Stored } from './write/save-rows.js';
+export { MeantRecords, type Outcome, type SaveOptions, type Stored } from './write/save-rows.js';
 export * from './write/service.js';
 export type { BatchTransaction, RecordChange, RecordHooks } from './write/hooks.js';
 export * from './personal-data.js';

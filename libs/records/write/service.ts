@@ -1,4 +1,12 @@
-import { type Criteria, NoSuchEntity, type Page, refuse, type Steps, InputRefused } from '../../kernel/index.js';
+import {
+  type Criteria,
+  NoSuchEntity,
+  noteOutdated,
+  type Page,
+  refuse,
+  type Steps,
+  InputRefused,
+} from '../../kernel/index.js';
 import type { Recorded, Resource, UniqueKey } from '../declare/definition.js';
 import { unstoredSteps, yieldToEventLoop, PacedWork } from './in-groups.js';
 import { type RecordPorts, RecordWriter } from './record-writer.js';
@@ -20,7 +28,9 @@ const saveRow = async <T extends Recorded>(
   if (existing.refusal) throw existing.refusal;
   const merged = writer.merge(existing);
   refuse(merged.faults);
-  if (merged.status !== 'unchanged') {
+  noteOutdated(merged.status === 'outdated');
+  const isWritten = merged.status === 'created' || merged.status === 'updated';
+  if (isWritten) {
     try {
       await writer.write([merged]);
     } catch (error) {
@@ -28,7 +38,7 @@ const saveRow = async <T extends Recorded>(
     }
     writer.log({ previous: merged.previous, next: merged.record });
   }
-  const [answered] = merged.status === 'unchanged' ? [merged.record] : await writer.answered([merged]);
+  const [answered] = isWritten ? await writer.answered([merged]) : [merged.record];
   return answered ?? merged.record;
 };
 

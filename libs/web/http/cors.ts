@@ -11,7 +11,7 @@ export const isPublic = (path: string, { openPaths, closedPaths }: PublicPaths):
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Store, Apollo-Require-Preflight, X-Apollo-Operation-Name';
 /** In addition to the header with the version. */
-const EXPOSED_HEADERS = 'Retry-After, RateLimit-Policy, RateLimit, Location, ETag, Link, Repr-Digest';
+const EXPOSED_HEADERS = 'Retry-After, RateLimit-Policy, RateLimit, Location, ETag, Link, Repr-Digest, X-Outdated';
 const ALLOWED_VERBS = 'GET, POST, PUT, DELETE, HEAD';
 const PREFLIGHT_SECONDS = '600';
 

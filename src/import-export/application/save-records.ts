@@ -101,7 +101,7 @@ export class SaveRecords implements RowsLoader {
     for (const { line } of twice) bad.push({ line, reason: TWICE });
     const columnOf = columnOfFields(this.file);
     const saved = new Map<number, { readonly id: number; readonly status: Stored }>();
-    const counts = { created: 0, updated: 0, unchanged: 0 };
+    const counts = { created: 0, updated: 0, unchanged: 0, outdated: 0 };
     for (const [{ line }, outcome] of outcomes) {
       if (outcome.status === 'failed') bad.push({ line, reason: refused(outcome.refusal, columnOf) });
       else {

@@ -87,6 +87,6 @@ export class SaveWithFiles implements RowsLoader {
 const changed = (report: FileReport, line: number, status: Stored, reason: string | undefined): FileReport => {
   const moved = { ...report, [status]: report[status] - 1 };
   if (reason !== undefined) return { ...moved, failed: moved.failed + 1, bad: [...moved.bad, { line, reason }] };
-  const now = status === 'unchanged' ? 'updated' : status;
+  const now = status === 'unchanged' || status === 'outdated' ? 'updated' : status;
   return { ...moved, [now]: moved[now] + 1 };
 };

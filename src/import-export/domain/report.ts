@@ -1,6 +1,6 @@
 import type { BadRow } from './source-row.js';
 
-export type Counted = 'created' | 'updated' | 'unchanged' | 'failed';
+export type Counted = 'created' | 'updated' | 'unchanged' | 'outdated' | 'failed';
 
 /** Outcome of the rows of one file. */
 export interface FileReport {
@@ -9,6 +9,8 @@ export interface FileReport {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** Rows with a source_version below the stored one. */
+  readonly outdated: number;
   readonly failed: number;
   readonly bad: readonly BadRow[];
   /** Records that rows have named into being, or that hang on them: how many were made or changed, by resource. */
@@ -23,6 +25,7 @@ export const emptyReport = (file: string, passedOver?: string): FileReport => ({
   created: 0,
   updated: 0,
   unchanged: 0,
+  outdated: 0,
   failed: 0,
   bad: [],
   related: {},
@@ -44,6 +47,7 @@ export const joined = (one: FileReport, other: FileReport): FileReport => ({
   created: one.created + other.created,
   updated: one.updated + other.updated,
   unchanged: one.unchanged + other.unchanged,
+  outdated: one.outdated + other.outdated,
   failed: one.failed + other.failed,
   bad: [...one.bad, ...other.bad],
   related: sums(one.related, other.related),

@@ -85,12 +85,13 @@ const jobResult = ({ settled, files, rolledBack }: ImportReport, input: ImportIn
   dry_run: input.dryRun,
   rolled_back: rolledBack && !input.dryRun,
   settled,
-  files: files.map(({ file, rows, created, updated, unchanged, failed, passedOver }) => ({
+  files: files.map(({ file, rows, created, updated, unchanged, outdated, failed, passedOver }) => ({
     file,
     rows,
     created,
     updated,
     unchanged,
+    outdated,
     failed,
     ...(passedOver === undefined ? {} : { passed_over: passedOver }),
   })),

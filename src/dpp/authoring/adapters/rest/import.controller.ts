@@ -1,7 +1,7 @@
 import { HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import { IdempotencyStore, type NamedCall } from '../../../../../libs/kernel/index.js';
-import { FlagField, type Input, IntField, ObjectsField } from '../../../../../libs/records/index.js';
+import { FlagField, type Input, IntField, ObjectsField, StringField } from '../../../../../libs/records/index.js';
 import { answers, BegunJob, type Caller, Jobs, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
 import { Describes, checkContentType, Needs, readBytes, WireSettings } from '../../../../../libs/web/index.js';
 import {
@@ -47,6 +47,9 @@ const BODIES = {
 };
 
 class ImportedRow extends RowOutcome {
+  @StringField({ about: 'Outcome of the row', words: ['created', 'updated', 'unchanged', 'failed'] })
+  readonly status!: 'created' | 'updated' | 'unchanged' | 'failed';
+
   @IntField({
     about: 'ID of the passport; null if the row failed, or would create a passport in a dry run',
     nullable: true,
