@@ -102,7 +102,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect(await post({ sku: 'REFUSED', ...fields })).toMatchObject({
       status: 400,
       body: {
-        message: 'Invalid value of "%value" provided for the %fieldName field.',
+        message: expect.stringMatching(/^Invalid value of "%value" provided for the %fieldName field\./),
         parameters: { fieldName, value },
       },
     });

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { InputRefused, sentence } from '../../../../../libs/kernel/index.js';
+import { InexactNumber, InputRefused, parseJson, sentence } from '../../../../../libs/kernel/index.js';
 import {
   yieldToEventLoop,
   BrokenInput,
@@ -39,12 +39,12 @@ const isRecord = (value: unknown): value is Input =>
 
 const lineRow = (line: string): Input => {
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = parseJson(line);
     if (isDeeperThan(value, ROW_DEPTH)) return new BrokenInput(TOO_DEEP);
     if (!isRecord(value)) return new BrokenInput(NO_OBJECT);
     return Object.keys(value).length > COLUMNS_MAX ? new BrokenInput(TOO_WIDE) : value;
-  } catch {
-    return new BrokenInput(NO_JSON);
+  } catch (error) {
+    return new BrokenInput(error instanceof InexactNumber ? error.faults[0] : NO_JSON);
   }
 };
 
@@ -85,7 +85,7 @@ const IN_JSON: ReadonlySet<string> = new Set(['object', 'objects', 'words', 'att
 /** Cells of objects and lists contain JSON; the payload is JSON text anyway. */
 const cellValue = (name: string, cell: string): unknown => {
   const kind = FIELDS.get(name)?.kind.type;
-  return kind !== undefined && IN_JSON.has(kind) ? (JSON.parse(cell) as unknown) : cell;
+  return kind !== undefined && IN_JSON.has(kind) ? parseJson(cell) : cell;
 };
 
 /** An empty cell clears a nullable field and is ignored otherwise. Columns such as `name.en` are collected in a map. */
@@ -114,7 +114,8 @@ const csvRow = (header: readonly string[], cells: readonly string[]): Input => {
   for (const [index, name] of header.entries()) {
     try {
       put(row, name, cells[index] ?? '');
-    } catch {
+    } catch (error) {
+      if (error instanceof InexactNumber) return new BrokenInput(error.faults[0]);
       return new BrokenInput(sentence('The cell %fieldName is not valid JSON.', { fieldName: name }, name));
     }
   }
