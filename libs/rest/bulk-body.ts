@@ -66,6 +66,10 @@ const lineReader = (): ((line: Buffer) => Input) => {
   };
 };
 
+/** What a broken export sends; a call without changes sends `{"records":[]}`. */
+const emptyBody = (): InputRefused =>
+  InputRefused.sentence('The body is empty. Send at least one row, or {"records":[]} if nothing has changed.');
+
 const NEWLINE = 0x0a;
 const isBlank = (byte: number | undefined): boolean =>
   byte === NEWLINE || byte === 0x0d || byte === 0x20 || byte === 0x09;
@@ -89,5 +93,7 @@ const lines = (bytes: Buffer): readonly Buffer[] => {
  * Reads the rows of a bulk call, `{"records": […]}` or JSON Lines. Rows that are not objects, or longer than `longest`
  * bytes, are replaced by markers.
  */
-export const readBulk = (bytes: Buffer, type: string, longest: number): Promise<readonly Input[]> =>
-  type === LINES_TYPE ? rowsIn(lines(bytes), longest, lineReader()) : listed(bytes, longest);
+export const readBulk = async (bytes: Buffer, type: string, longest: number): Promise<readonly Input[]> => {
+  if (bytes.length === 0) throw emptyBody();
+  return type === LINES_TYPE ? rowsIn(lines(bytes), longest, lineReader()) : listed(bytes, longest);
+};

@@ -226,7 +226,18 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     expect(body.items[4]?.error).toEqual({ message: 'A record must be an object.' });
     const whole = await post('pricing/customerprice/bulk?mode=all_or_nothing', `${good}\n5`, LINES);
     expect([whole.status, whole.body]).toEqual([400, { message: 'records[1]: A record must be an object.' }]);
-    expect((await post('pricing/customerprice/bulk', '', LINES)).body.items).toEqual([]);
+    for (const type of ['application/x-ndjson', 'application/json']) {
+      const empty = await fetch(app.url + PRICES, {
+        method: 'POST',
+        headers: { 'content-type': type, authorization: `Bearer ${token}`, 'content-length': '0' },
+        body: '',
+      });
+      expect([empty.status, await empty.json()]).toEqual([
+        400,
+        { message: expect.stringMatching(/^The body is empty\. Send at least one row/) },
+      ]);
+    }
+    expect((await rows('pricing/customerprice', [])).body.items).toEqual([]);
   });
 
   it('more bytes than BULK_MAX_MB are 413, another type is refused, other routes take no lines', async () => {

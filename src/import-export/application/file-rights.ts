@@ -1,4 +1,4 @@
-import { refuse, RightMissing, sentence, shown } from '../../../libs/kernel/index.js';
+import { InputRefused, refuse, RightMissing, sentence, shown } from '../../../libs/kernel/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
 import type { RecordFile } from './record-file.js';
 
@@ -24,6 +24,18 @@ export class FileRights {
             'areas',
           ),
         ),
+    );
+  }
+
+  /** `InputRefused` for a file that no area has. */
+  mustKnowFile(name: string): void {
+    if (this.files.some(({ file }) => file === name)) return;
+    throw new InputRefused(
+      sentence(
+        'The file "%file" does not exist in the format of `export`. Use one of: %files.',
+        { file: shown(name), files: this.files.map(({ file }) => file).join(', ') },
+        'file',
+      ),
     );
   }
 

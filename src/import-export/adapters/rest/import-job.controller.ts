@@ -74,7 +74,9 @@ export class ImportJobController {
     const input = { dryRun: query.dryRun === 1, allOrNothing: query.allOrNothing === 1 };
     const named = call && { ...call, route: `${call.route}:${query.dryRun}${query.allOrNothing}` };
     const begin = (name: string, bytes: () => AsyncIterable<Uint8Array>): Promise<string> => {
-      this.rights.mustSave([mustBeName(name).replace(/\.gz$/, '')], caller);
+      const file = mustBeName(name).replace(/\.gz$/, '');
+      this.rights.mustKnowFile(file);
+      this.rights.mustSave([file], caller);
       const order = { kind: IMPORT_JOB, caller, description: `Import of ${name}`, input };
       return this.jobs.begin(order, (files: JobFiles) => files.write(name, bytes()), named);
     };

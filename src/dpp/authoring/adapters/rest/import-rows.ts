@@ -59,6 +59,7 @@ const textBytes = (bytes: Buffer): Buffer => {
 
 /** One passport per line; blank lines are skipped. */
 export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
+  if (sent.length === 0) throw InputRefused.sentence('The body is empty. Send at least one row.');
   const bytes = textBytes(sent);
   const rows: Input[] = [];
   let [count, read] = [0, 0];
