@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 
@@ -175,5 +177,82 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
     expect([again.status, again.text]).toEqual([200, once.text]);
     expect(await stored()).toContain('ERP1:2=2');
     expect((await post(`${path}&expect_deleted_max=4`, { records: [row(1)] }, headers)).status).toBe(409);
+  });
+
+  describe('as a job, for more rows (csv.md, "Over REST")', () => {
+    const imported = async (file: string, content: string, query = `${ERP}&expect_deleted_max=5`, by = token) => {
+      const response = await fetch(`${app.url}/rest/V1/import?replace=1&file=${file}&${query}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${by}`, 'content-type': 'application/gzip' },
+        body: Uint8Array.from(gzipSync(content)),
+      });
+      const body = (await response.json()) as { readonly uuid: string; readonly message: string };
+      if (response.status !== 202) return { ...body, status: response.status };
+      for (;;) {
+        const job = await app.good('GET', `/rest/V1/jobs/${body.uuid}`);
+        if (job.status !== 4) return job;
+        await delay(20);
+      }
+    };
+    const lines = (records: readonly object[]) => records.map((one) => JSON.stringify(one)).join('\n');
+    const csv = (records: readonly { readonly [name: string]: unknown }[]) => {
+      const columns = ['customer_number', 'sku', 'value', 'external_id', 'source_version'];
+      return [columns, ...records.map((one) => columns.map((name) => one[name]))]
+        .map((cells) => `${cells.join(',')}\n`)
+        .join('');
+    };
+
+    it.each([
+      ['customer_price.csv', csv],
+      ['customer_price.ndjson', lines],
+    ] as const)('%s', async (file, content) => {
+      const good = [row(1), row(2, { value: 20 }), row(5)];
+      const tried = await imported(file, content(good), `${ERP}&expect_deleted_max=5&dryRun=1`);
+      expect(tried.result).toMatchObject({ dry_run: true, files: [{ created: 1, updated: 1, deleted: 1 }] });
+      const before = await stored();
+      for (const [records, query, said] of [
+        [[row(1)], `${ERP}&expect_deleted_max=1`, /^2 of 3 records/],
+        [[row(1), row(2, { source_version: 1 })], undefined, /^1 of 2 rows are outdated/],
+        [[row(1), row(6, { external_id: 'X:6' })], undefined, /^1 of the 2 records .* outside/],
+      ] as const)
+        expect(await imported(file, content(records), query)).toMatchObject({
+          status: 3,
+          message: expect.stringMatching(said),
+        });
+      for (const bad of [row(2, { value: 'x' }), row(1)])
+        expect((await imported(file, content([row(1), bad]))).result).toMatchObject({
+          rolled_back: true,
+          files: [{ failed: 1 }],
+        });
+      expect(await stored()).toEqual(before);
+      const done = await imported(file, content(good));
+      expect([done.message, done.result]).toMatchObject([
+        null,
+        { files: [{ unchanged: 1, created: 1, updated: 1, deleted: 1 }] },
+      ]);
+      expect(await stored()).toEqual(['ERP1:1=1', 'ERP1:2=20', 'OTHER:4=4', 'ERP1:5=5']);
+    });
+
+    it('takes more than 10,000 rows of JSON Lines', async () => {
+      const customers = Array.from({ length: 10_500 }, (_, index) => ({ customer_number: `BIG-${index}` }));
+      const scope = `${filter('customer_number', 'like', 'BIG-%')}&expect_deleted_max=0`;
+      const done = await imported('customer.ndjson', lines(customers), scope);
+      expect(done.result).toMatchObject({ files: [{ created: 10_500, failed: 0, deleted: 0 }] });
+    });
+
+    it('what is known at once is refused at once', async () => {
+      const content = csv([row(1)]);
+      expect((await imported('customer_price.csv', content, 'expect_deleted_max=1')).status).toBe(400);
+      expect((await imported('customer_price.csv', content, ERP)).status).toBe(400);
+      expect(
+        (await imported('customer_price.csv', content, `${filter('nope', 'eq', '1')}&expect_deleted_max=1`)).status,
+      ).toBe(400);
+      const unknown = await imported('nope.csv', content);
+      expect([unknown.status, unknown.message]).toEqual([400, expect.stringContaining('"%file" does not exist')]);
+      const linked = await imported('document_link.csv', content);
+      expect([linked.status, linked.message]).toEqual([400, expect.stringContaining('cannot be replaced')]);
+      const saver = await app.integrationToken('_Import::save', '_Customerprice::save');
+      expect((await imported('customer_price.csv', content, undefined, saver)).status).toBe(403);
+    });
   });
 });

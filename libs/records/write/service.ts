@@ -101,6 +101,8 @@ export interface BulkService<T extends Recorded> {
    * 10,000 are deleted in one transaction, more in groups: each is a step whose part is its number of deleted rows.
    */
   removeAll(groups: Criteria['groups'], confirmed: number, steps?: Steps): Promise<number>;
+  /** Deletes the records of the scope that no row means, inside the caller's transaction; returns their number. */
+  removeOthers(scope: Scope, named: NamedRecords): Promise<number>;
 }
 
 const NO_ROWS =
@@ -220,7 +222,6 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     });
   }
 
-  /** Deletes the records of the scope that no row means, inside the caller's transaction; returns their number. */
   async removeOthers({ groups, deletedMax }: Scope, named: NamedRecords): Promise<number> {
     if (named.size === 0) throw InputRefused.sentence(NO_ROWS, { count: 0 });
     const inScope = await this.ports.records.idsOf(groups);

@@ -1,11 +1,13 @@
 import { answers, BegunJob, Jobs, operation, takes, type JobName, needs } from '../../../libs/operations/index.js';
-import { FlagField, WordsField } from '../../../libs/records/index.js';
+import { FlagField, type SentCriteria, WordsField } from '../../../libs/records/index.js';
 import { FileRights } from './file-rights.js';
 
 /** The options of an import job. */
 export interface ImportInput {
   readonly dryRun: boolean;
   readonly allOrNothing: boolean;
+  /** Absent in jobs of earlier builds and without `replace=1`. */
+  readonly replace?: { readonly groups: SentCriteria['groups']; readonly deletedMax: number } | undefined;
 }
 
 export interface ExportInput {

@@ -1,5 +1,5 @@
 import type { Transactions } from '../../../libs/kernel/index.js';
-import type { Outcome, Recorded, RowSaver, Stored } from '../../../libs/records/index.js';
+import type { Outcome, Recorded, RowSaver, Scope, Stored } from '../../../libs/records/index.js';
 import type { RecordInput } from '../domain/book.js';
 import { emptyReport, type FileReport, joined } from '../domain/report.js';
 import { SeenIds } from '../domain/seen-ids.js';
@@ -9,6 +9,7 @@ import { columnOfFields, namedInRow, readRow } from './read-row.js';
 import type { RecordFile } from './record-file.js';
 import type { RecordIds } from './record-ids.js';
 import { refused } from './save-chunk.js';
+import { removeOthers } from './save-lines.js';
 
 /** A row that can be saved. */
 interface Ready {
@@ -63,6 +64,11 @@ export class SaveRecords implements RowsLoader {
     let report = emptyReport(this.file.file);
     for (const run of this.runsOf(rows)) report = joined(report, await this.saveRun(run, ids));
     return report;
+  }
+
+  removeOthers(scope: Scope): Promise<number> {
+    for (const id of this.last?.ids ?? []) this.seen.add(id);
+    return removeOthers(this.saver, scope, this.seen);
   }
 
   /** If a row refers to an earlier one of its own kind, those before it are saved first. */

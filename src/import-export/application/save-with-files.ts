@@ -1,5 +1,5 @@
 import { type Criteria, Refusal } from '../../../libs/kernel/index.js';
-import type { Recorded, RecordBytes, RowSaver, Stored } from '../../../libs/records/index.js';
+import type { Recorded, RecordBytes, RowSaver, Scope, Stored } from '../../../libs/records/index.js';
 import { emptyReport, type FileReport } from '../domain/report.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 import { type SourceFile, SourceRefused, type SourceRows } from '../ports/source-rows.js';
@@ -54,6 +54,10 @@ export class SaveWithFiles implements RowsLoader {
         return typeof file === 'string' && !isBad(row) ? { line: row.line, reason: file } : row;
       }),
     );
+  }
+
+  removeOthers(scope: Scope): Promise<number> {
+    return this.records.removeOthers(scope);
   }
 
   /** Adds the outcome of storing the files to the report. Files are read while no transaction waits for them. */

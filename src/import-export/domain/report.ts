@@ -12,6 +12,8 @@ export interface FileReport {
   /** Rows with a source_version below the stored one. */
   readonly outdated: number;
   readonly failed: number;
+  /** Records that a replaced scope lost. */
+  readonly deleted?: number;
   readonly bad: readonly BadRow[];
   /** Records that rows have named into being, or that hang on them: how many were made or changed, by resource. */
   readonly related: Readonly<Record<string, number>>;

@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import { InputRefused, NotSignedIn, sentence, TooLarge } from '../../../../libs/kernel/index.js';
+import { type Scope, typeCriteria } from '../../../../libs/records/index.js';
 import type { Caller, JobAdapter, JobFiles, JobWork, ReadFile } from '../../../../libs/operations/index.js';
 import { ExportRecords, ExportRefused } from '../../application/export-records.js';
 import { FileRights } from '../../application/file-rights.js';
@@ -85,7 +86,7 @@ const jobResult = ({ settled, files, rolledBack }: ImportReport, input: ImportIn
   dry_run: input.dryRun,
   rolled_back: rolledBack && !input.dryRun,
   settled,
-  files: files.map(({ file, rows, created, updated, unchanged, outdated, failed, passedOver }) => ({
+  files: files.map(({ file, rows, created, updated, unchanged, outdated, failed, deleted, passedOver }) => ({
     file,
     rows,
     created,
@@ -93,6 +94,7 @@ const jobResult = ({ settled, files, rolledBack }: ImportReport, input: ImportIn
     unchanged,
     outdated,
     failed,
+    ...(deleted === undefined ? {} : { deleted }),
     ...(passedOver === undefined ? {} : { passed_over: passedOver }),
   })),
 });
@@ -123,12 +125,14 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
       refusing(async () => {
         const names = (await files.names()).filter((name) => name !== REFUSED_FILE);
         this.rights.mustSave(names.map(unpacked), mustBe(caller));
+        const replace = input.replace && this.scopeOf(unpacked(names[0] ?? ''), input.replace, mustBe(caller));
         await unpackedInto(folder, files, names, this.settings.IMPORT_MAX_MB * MIB);
         let known = 0;
         for (const name of names) known += await countedRows(join(folder, unpacked(name)));
         let [before, present, file] = [0, 0, ''];
         const report = await this.book.importFrom(new CsvFolder(folder), {
           ...input,
+          replace,
           onProgress: (name, rows) => {
             if (name !== file) before += present;
             [file, present] = [name, rows];
@@ -139,6 +143,12 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
         return jobResult(report, input);
       }),
     );
+  }
+
+  private scopeOf(name: string, { groups, deletedMax }: NonNullable<ImportInput['replace']>, caller: Caller): Scope {
+    this.rights.mustDelete(name, caller);
+    const sent = { groups, sort: [], page: 1, pageSize: 1 };
+    return { groups: typeCriteria(this.rights.scopeFields(name), sent).groups, deletedMax };
   }
 }
 

@@ -1,7 +1,7 @@
 import { HttpCode, HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
-import { InputRefused, invalidValue, type NamedCall } from '../../../../libs/kernel/index.js';
-import { FlagField, StringField } from '../../../../libs/records/index.js';
+import { InputRefused, invalidValue, missing, type NamedCall } from '../../../../libs/kernel/index.js';
+import { FlagField, IntField, StringField, typeCriteria } from '../../../../libs/records/index.js';
 import { answers, BegunJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
 import { Describes, Needs, WireSettings } from '../../../../libs/web/index.js';
 import {
@@ -14,11 +14,12 @@ import {
   SignedIn,
   StreamsBody,
 } from '../../../../libs/rest/index.js';
-import { IMPORT_JOB, IMPORT_RIGHT } from '../../application/export-operation.js';
+import { readCriteria, rulesOf } from '../../../../libs/calls/index.js';
+import { IMPORT_JOB, IMPORT_RIGHT, type ImportInput } from '../../application/export-operation.js';
 import { FileRights } from '../../application/file-rights.js';
 
 /** A file of an export, compressed or not. */
-const NAME = /^[a-z][a-z0-9_]{0,100}\.csv(?:\.gz)?$/;
+const NAME = /^[a-z][a-z0-9_]{0,100}\.(?:csv|ndjson)(?:\.gz)?$/;
 
 class ImportQuery {
   @FlagField({ about: 'Dry run: 1 reports the outcome of each row without storing anything; default 0', example: 1 })
@@ -26,6 +27,19 @@ class ImportQuery {
 
   @FlagField({ about: 'Error handling: 1 stores nothing if a row is invalid; default 0', example: 0 })
   readonly allOrNothing!: 0 | 1;
+
+  @FlagField({
+    about: 'Replacement: 1 stores all rows or none, and deletes the other records that match searchCriteria; default 0',
+    example: 0,
+  })
+  readonly replace!: 0 | 1;
+
+  @IntField({
+    about: 'Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed',
+    nullable: true,
+    example: null,
+  })
+  readonly expectDeletedMax!: number | null;
 
   @StringField({
     about: 'Name of the file if the body is gzip data; null for a form upload',
@@ -39,6 +53,18 @@ class ImportQuery {
 const mustBeName = (name: string): string => {
   if (!NAME.test(name)) throw new InputRefused(invalidValue('file', name));
   return name;
+};
+
+/** The scope of a replacement, which must have a filter and a limit. */
+const sentScope = (
+  query: Request['query'],
+  deletedMax: number | null,
+  settings: WireSettings,
+): NonNullable<ImportInput['replace']> => {
+  const { groups } = readCriteria(query, rulesOf(settings)).sent;
+  if (groups.length === 0) throw missing('filter_groups');
+  if (deletedMax === null) throw missing('expect_deleted_max');
+  return { groups, deletedMax };
 };
 
 /** A CSV file as a job (csv.md, "Over REST"). */
@@ -55,11 +81,12 @@ export class ImportJobController {
   @Needs(IMPORT_RIGHT.right)
   @KeepsSteps()
   @Describes({
-    summary: 'Start a job that imports a CSV file',
+    summary: 'Start a job that imports a file of CSV or JSON Lines',
     about:
       'Accepts one file in the format and with the name that `export` uses: as a form upload, or as gzip data with the ' +
       'parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` reports its progress. Also requires ' +
-      'the right to save the records.',
+      'the right to save the records. With `replace=1` it deletes the records that match searchCriteria and that no row ' +
+      'means; this requires the right to delete them.',
     tag: 'Jobs',
     answer: answers.fields(BegunJob),
     errors: [403],
@@ -68,15 +95,31 @@ export class ImportJobController {
   async run(
     @SignedIn() caller: Caller,
     @StreamsBody(SENT_FILE) request: Request,
-    @Queried(ImportQuery, { strict: true }) query: ImportQuery,
+    @Queried(ImportQuery, { strict: true, criteria: true }) query: ImportQuery,
     @IdempotentCall() call: NamedCall | undefined,
   ): Promise<object> {
-    const input = { dryRun: query.dryRun === 1, allOrNothing: query.allOrNothing === 1 };
-    const named = call && { ...call, route: `${call.route}:${query.dryRun}${query.allOrNothing}` };
+    const { replace, expectDeletedMax } = query;
+    const criteria = request.query['search_criteria'];
+    const sent = replace === 1 ? sentScope(request.query, expectDeletedMax, this.settings) : undefined;
+    if (replace === 0 && (criteria !== undefined || expectDeletedMax !== null))
+      throw InputRefused.sentence('%parameter is only allowed with replace=1.', {
+        parameter: criteria === undefined ? 'expect_deleted_max' : 'searchCriteria',
+      });
+    const input = {
+      dryRun: query.dryRun === 1,
+      allOrNothing: query.allOrNothing === 1,
+      ...(sent && { replace: sent }),
+    };
+    const options = `${query.dryRun}${query.allOrNothing}${sent ? JSON.stringify(sent) : ''}`;
+    const named = call && { ...call, route: `${call.route}:${options}` };
     const begin = (name: string, bytes: () => AsyncIterable<Uint8Array>): Promise<string> => {
       const file = mustBeName(name).replace(/\.gz$/, '');
       this.rights.mustKnowFile(file);
       this.rights.mustSave([file], caller);
+      if (sent) {
+        this.rights.mustDelete(file, caller);
+        typeCriteria(this.rights.scopeFields(file), { groups: sent.groups, sort: [], page: 1, pageSize: 1 });
+      }
       const order = { kind: IMPORT_JOB, caller, description: `Import of ${name}`, input };
       return this.jobs.begin(order, (files: JobFiles) => files.write(name, bytes()), named);
     };
