@@ -3,6 +3,7 @@ import {
   type BodySpec,
   BULK_ROWS_MAX,
   BULK_WRAPPER,
+  FORM_TYPE,
   JSON_TYPE,
   LINES_TYPE,
   type AnswerSpec,
@@ -30,6 +31,14 @@ interface FieldContext {
   readonly operation: string;
 }
 
+const formSchema = (form: Readonly<Record<string, string>>): Json => ({
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(Object.keys(form).map((part) => [part, { type: 'string' }])),
+  },
+  example: {},
+});
+
 /** Schemas of bodies and answers, and those of records, wrappers and search results, which they name. */
 export class Schemas {
   constructor(
@@ -42,7 +51,10 @@ export class Schemas {
     if (body.kind === 'stream') return body.shown ?? { '*/*': { schema: { type: 'string', format: 'binary' } } };
     if (body.kind === 'bulk') return this.bulk(body.resource);
     const [schema, example] = this.body(body, context);
-    return { [JSON_TYPE]: { schema, example } };
+    return {
+      [JSON_TYPE]: { schema, example },
+      ...(body.kind === 'plain' && body.form ? { [FORM_TYPE]: formSchema(body.form) } : {}),
+    };
   }
 
   answer(answer: JsonAnswer): Shown {
@@ -125,9 +137,11 @@ export class Schemas {
         return this.wrapped(body.wrapper + pascalCase(use), body.wrapper, list, [exampleOfBody(body.resource, use)]);
       }
       case 'wrapped': {
-        const { wrapper, fields, mode } = body;
-        const inside = this.named.add(wrapper + pascalCase(mode), objectSchema(fields, mode, this.named));
-        return this.wrapped(wrapper + pascalCase(mode), wrapper, inside, exampleObject(fields, mode));
+        const { wrapper, mode, described } = body;
+        const fields = described?.fields ?? body.fields;
+        const name = described?.name ?? wrapper + pascalCase(mode);
+        const inside = this.named.add(name, objectSchema(fields, mode, this.named));
+        return this.wrapped(name, wrapper, inside, exampleObject(fields, mode));
       }
       case 'plain': {
         const schema = { ...objectSchema(body.fields, 'create', this.named), additionalProperties: false };

@@ -51,7 +51,7 @@ export const ASYNC_BULK_BASE = '/rest/async/bulk/V1';
 
 /** Declaration of the REST route. */
 interface RestForm {
-  readonly verb: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below REST_BASE; a leading `pricing/` follows the setting PRICING_SEGMENT. */
   readonly path: string;
   /** The answer contains a token, so no cache may store it, nor refusals. */

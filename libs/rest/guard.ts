@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import {
   decodeJson,
   decodeSent,
+  formFields,
   hasBody,
   checkContentType,
   readBytes,
@@ -23,7 +24,16 @@ import {
   type WireSettings,
 } from '../web/index.js';
 import { BODY } from './handler-metadata.js';
-import { type BodySpec, JSON_TYPE, LINES_TYPE, type Caller, type Need, REST_BASE } from '../operations/index.js';
+import {
+  type BodySpec,
+  FORM_TYPE,
+  JSON_TYPE,
+  LINES_TYPE,
+  MERGE_TYPE,
+  type Caller,
+  type Need,
+  REST_BASE,
+} from '../operations/index.js';
 import { readBulk } from './bulk-body.js';
 import { KEY_HEADER, keyUseOf, nameCall } from './idempotency.js';
 import { LISTED, readList } from './listed.js';
@@ -181,6 +191,28 @@ const bodyDigest = (request: Request, type: string, bytes: Buffer): string =>
     ? NO_BODY
     : createHash('sha256').update(`${type}\n`).update(bytes).digest('hex');
 
+const furtherTypes = (body: BodySpec, method: string): readonly string[] => {
+  if (body.kind === 'bulk') return [LINES_TYPE];
+  if (method === 'PATCH') return [MERGE_TYPE];
+  return body.kind === 'plain' && body.form ? [FORM_TYPE] : [];
+};
+
+/** The fields of a form; an object is sent as JSON. */
+const readForm = async (
+  bytes: Buffer,
+  header: string,
+  { form = {}, fields }: BodySpec & { readonly kind: 'plain' },
+): Promise<object> => {
+  const objects = new Set(fields.flatMap(({ name, kind }) => (kind.type === 'input' ? [name] : [])));
+  const parts = await formFields(bytes, header);
+  return Object.fromEntries(
+    [...parts].map(([part, text]) => {
+      const name = Object.hasOwn(form, part) ? (form[part] ?? part) : part;
+      return [name, objects.has(name) ? decodeJson(Buffer.from(text)) : text];
+    }),
+  );
+};
+
 /** Reads and decodes the body; answers its digest. */
 const takeBody = async (
   request: Request,
@@ -204,9 +236,14 @@ const takeBody = async (
     refuseFields(decodeJson(bytes));
     return NO_BODY;
   }
-  const known = body.kind === 'bulk' ? [JSON_TYPE, LINES_TYPE] : [JSON_TYPE];
-  const type = checkContentType(request.headers['content-type'], known);
+  const header = request.headers['content-type'];
+  const type = checkContentType(header, [JSON_TYPE, ...furtherTypes(body, request.method)]);
   const bytes = await readBytes(request, limit, kind, setting);
+  if (type === FORM_TYPE && body.kind === 'plain') {
+    requestContext.body = await readForm(bytes, header ?? '', body);
+    // Each form has another boundary.
+    return bodyDigest(request, type, Buffer.from(JSON.stringify(requestContext.body)));
+  }
   requestContext.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);
   return bodyDigest(request, type, bytes);
 };

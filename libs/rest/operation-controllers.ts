@@ -6,6 +6,7 @@ import {
   HttpCode,
   HttpStatus,
   Inject,
+  Patch,
   Post,
   Put,
   SetMetadata,
@@ -54,7 +55,7 @@ export const RestController =
     Controller(`${base}/${path}`)(controller);
   };
 
-const VERBS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete } as const;
+const VERBS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 
 /** One call of an operation, read from a request. */
 interface RestCall {

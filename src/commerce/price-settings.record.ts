@@ -16,12 +16,12 @@ import {
   WordsField,
 } from '../../libs/records/index.js';
 import { priceSettingsFaults, priceSettingsScopes } from './domain/price-settings.js';
-import { COMMERCE_RIGHTS } from './rights.record.js';
+import { PRICE_SETTINGS_RIGHTS } from './rights.record.js';
 
 type Flag = 0 | 1;
 
-/** Price settings; any subset. Null: not set at this level (pricing.md §3). */
-export class SettingValues {
+/** Price settings that a group or customer can override; any subset. Null: not set at this level (pricing.md §3). */
+export class OverriddenValues {
   @StringField({
     about: 'Rule that selects the price among the candidates; null if unset',
     nullable: true,
@@ -75,7 +75,10 @@ export class SettingValues {
     example: 'priority',
   })
   readonly categorypriceSelect!: CategorypriceSelect | null;
+}
 
+/** Those of a website. */
+export class SettingValues extends OverriddenValues {
   @IntField({
     about: 'Decimal places of the unit price, for websites only; null if unset',
     nullable: true,
@@ -91,6 +94,16 @@ export class SettingValues {
     example: 0,
   })
   readonly pricesIncludeTax!: Flag | null;
+
+  @FlagField({
+    about:
+      'Meaning of a lowest quantity of 1, for websites only: 1 any quantity, also below 1; 0 one piece; null if unset',
+    name: 'qty_1_means_any',
+    nullable: true,
+    default: null,
+    example: 1,
+  })
+  readonly qty1MeansAny!: Flag | null;
 }
 
 /**
@@ -130,7 +143,7 @@ export const priceSettingsResource = defineRecord<LevelSettings>({
   path: 'commerce/priceSettings',
   title: { one: 'price settings', many: 'price settings' },
   table: 'price_settings',
-  rights: COMMERCE_RIGHTS,
+  rights: PRICE_SETTINGS_RIGHTS,
   ids: 'made',
   unique: [
     {

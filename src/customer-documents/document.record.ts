@@ -66,7 +66,7 @@ export class Document {
 
   @FlagField({
     about: 'External flag: 1 if the document is an external address, 0 if it has an uploaded file',
-    example: 0,
+    example: 1,
   })
   readonly isExternal!: number;
 

@@ -10,6 +10,8 @@ interface DayInputProps extends InputLabels {
   readonly value: string | null;
   readonly onChange: (day: string | null) => void;
   readonly clearable?: boolean;
+  /** Least width, in a cell of a table. */
+  readonly miw?: number;
 }
 
 /** A day, typed or chosen; an ISO day may be typed as well. */

@@ -51,6 +51,27 @@ export const saidOf = ({ message, template, parameters }: AnyFault): SaidFault =
   return german ? { text: german((name) => String(values[name] ?? '')), lang: 'de' } : { text: message, lang: 'en' };
 };
 
+/** The fields that a refusal names: by its parameter, or in its text. */
+export const faultsAt = (
+  error: Error | null | undefined,
+  isField: (name: string) => boolean,
+): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  for (const fault of error instanceof KontorError ? error.faults : []) {
+    const { fieldName } = fault.parameters as { readonly fieldName?: unknown };
+    const inText = /"([\w.[\]]+)"/.exec(fault.message) ?? /^([\w.[\]]+)/.exec(fault.message);
+    const path = typeof fieldName === 'string' ? fieldName : (inText?.[1] ?? '');
+    // `address.street`, `records[3].value`: the record's own field is what its form has.
+    const field = path
+      .split(/[.[\]]+/)
+      .map(snake)
+      .find(isField);
+    if (field !== undefined) found.set(field, saidOf(fault).text);
+  }
+  return found;
+};
+
 const MISSING_RIGHT = 403;
 
 const textsOf = (error: Error): readonly SaidFault[] => {

@@ -25,7 +25,7 @@ import { Icon } from '../parts/icon.js';
 import { Loaded, Page } from '../parts/page.js';
 import { Pages } from '../parts/pages.js';
 import { Refused } from '../parts/refused.js';
-import { To } from '../parts/to.js';
+import { To, ToButton } from '../parts/to.js';
 import { Filters, sentFilter } from './filters.js';
 import { faultsByField, isElsewhere } from './form.js';
 import { FieldCell, FieldInput, KINDS } from './kinds.js';
@@ -169,7 +169,7 @@ export const Grid = ({ type, fixed = [] }: GridProps) => {
     // Only what is typed changes the address here.
   }, [typed]);
   const query = useFound(type, { ...state, filters: [...fixed, ...state.filters] });
-  const columns = type.columns.filter(({ name }) => shown.includes(name));
+  const columns = type.columns.filter(({ name }) => shown.includes(name) && !fixed.some(({ field }) => field === name));
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-end">
@@ -198,12 +198,11 @@ export const Grid = ({ type, fixed = [] }: GridProps) => {
             {query.data && t.count(formatDecimal(query.data.count))}
           </Text>
           {type.spec.rights.save.held && (
-            <To
-              address={`/records/${type.name}/new${writeAddress(Object.fromEntries(fixed.map(({ field, value }) => [field, value])))}`}
-              size="sm"
+            <ToButton
+              address={`${type.addressOf('new')}${writeAddress(Object.fromEntries(fixed.map(({ field, value }) => [field, value])))}`}
             >
               {t.create}
-            </To>
+            </ToButton>
           )}
           <ColumnMenu type={type} shown={shown} onChange={setShown} />
         </Group>

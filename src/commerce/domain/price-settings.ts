@@ -15,11 +15,12 @@ export interface LevelFacts extends Level {
   readonly priceSortOrder: readonly PriceCode[] | null;
   readonly pricePrecision: number | null;
   readonly pricesIncludeTax: number | null;
+  readonly qty1MeansAny: number | null;
 }
 
 /**
- * A sort order names at least one code and none twice; how a price is written is the website's matter alone
- * (pricing.md §3).
+ * A sort order names at least one code and none twice; how a price is written, and what a threshold of 1 means, is the
+ * website's matter alone (pricing.md §3).
  */
 export const priceSettingsFaults = (next: LevelFacts): readonly Fault[] => {
   const order = next.priceSortOrder;
@@ -33,6 +34,9 @@ export const priceSettingsFaults = (next: LevelFacts): readonly Fault[] => {
       : []),
     ...(overrides && next.pricesIncludeTax !== null
       ? [invalidValue('prices_include_tax', next.pricesIncludeTax, ONLY_WEBSITES)]
+      : []),
+    ...(overrides && next.qty1MeansAny !== null
+      ? [invalidValue('qty_1_means_any', next.qty1MeansAny, ONLY_WEBSITES)]
       : []),
   ];
 };

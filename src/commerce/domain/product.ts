@@ -7,6 +7,7 @@ import {
   invalidValue,
   isReversed,
   sentence,
+  skuFaults,
 } from '../../../libs/kernel/index.js';
 
 export type Attributes = Readonly<Record<string, string | readonly string[]>>;
@@ -40,8 +41,11 @@ const datesFault = ({ specialFrom, specialTo }: Amounts, path: string): readonly
     ? [invalidValue(`${path}special_to`, specialTo, 'days from special_from on')]
     : [];
 
-/** At most one block of amounts per website, none for website 0, whose amounts are the general ones; dates in order. */
-export const productFaults = (next: ProductRecord): readonly Fault[] => {
+/**
+ * At most one block of amounts per website, none for website 0, whose amounts are the general ones; dates in order; a new
+ * SKU that a path can name.
+ */
+export const productFaults = (next: ProductRecord, previous?: Pick<ProductRecord, 'sku'>): readonly Fault[] => {
   const priced = new Set<number>();
   const ofWebsites = next.websitePrices.flatMap((amounts, index) => {
     const path = `website_prices[${index}].`;
@@ -63,7 +67,7 @@ export const productFaults = (next: ProductRecord): readonly Fault[] => {
         : []),
     ];
   });
-  return [...datesFault(next, ''), ...ofWebsites];
+  return [...skuFaults(next.sku, previous?.sku), ...datesFault(next, ''), ...ofWebsites];
 };
 
 /** Everything of a product but its name is read by a quote (pricing.md §5). */

@@ -83,6 +83,7 @@ import { Publications, PassportNotices } from './ports/publications.js';
     PassportBook,
     PassportNotices,
     PassportsOfTemplate,
+    PassportJudge,
     TemplateJudge,
     ClaimIdentifiers,
     DataSheets,

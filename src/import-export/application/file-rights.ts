@@ -1,3 +1,4 @@
+import type { Columns } from '../domain/source-row.js';
 import { InputRefused, refuse, RightMissing, sentence, shown } from '../../../libs/kernel/index.js';
 import type { Field, RowSavers } from '../../../libs/records/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
@@ -53,6 +54,12 @@ export class FileRights {
   /** `RightMissing` if the caller may not delete the records of a file. */
   mustDelete(name: string, caller: Caller): void {
     this.must([name], caller, 'delete');
+  }
+
+  /** The columns of a file; none if its name is unknown. */
+  columnsOf(name: string): Columns {
+    const { columns = [], numbers = [] } = this.files.find(({ file }) => file === name) ?? {};
+    return { required: [], optional: columns, numbers };
   }
 
   mustRead(areas: readonly string[], caller: Caller): void {

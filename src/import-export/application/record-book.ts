@@ -37,7 +37,7 @@ export class RecordBook extends ImportBook {
   constructor({ files, savers, ids, bytes, transactions, clock }: RecordBookParts) {
     const loaded = ({ name, file }: NamedFile): LoadedFile => ({
       file: name,
-      columns: { required: [], optional: file.columns },
+      columns: { required: [], optional: file.columns, numbers: file.numbers },
       begin: (source) => {
         const saver = savers.saverOf(file.resource.resource);
         if (!saver) return LEFT_OUT;

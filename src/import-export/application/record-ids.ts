@@ -1,5 +1,7 @@
 import {
   type Cell,
+  damagedKeys,
+  type Field,
   type Naming,
   type RecordStore,
   type References,
@@ -86,6 +88,15 @@ export class RecordIds {
       }
     }
     return samples.map((sample) => found.get(textOfValues(sample)) ?? 'absent');
+  }
+
+  /** For keys of new records that a spreadsheet may have damaged, what is wrong with them. */
+  damagedKeys(
+    resource: string,
+    { name, property }: Field,
+    cells: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    return damagedKeys(name, cells, (padded) => this.references.ids(resource, property, padded));
   }
 
   private async byKey(resource: Resource, key: UniqueKey, samples: readonly Values[]): Promise<readonly IdFound[]> {

@@ -71,6 +71,21 @@ export class SaveRecords implements RowsLoader {
     return removeOthers(this.saver, scope, this.seen);
   }
 
+  /** Keys of new records that a spreadsheet has turned into numbers. */
+  async warnings(rows: Rows): Promise<readonly BadRow[]> {
+    const created = rows.flatMap((row) => (!isBad(row) && this.saved.get(row.line)?.status === 'created' ? [row] : []));
+    const found: BadRow[] = [];
+    for (const field of this.file.keys) {
+      const cellOf = ({ values }: SourceRow): string => values[field.name] ?? '';
+      const damaged = await this.ids.damagedKeys(this.file.resource.resource, field, created.map(cellOf));
+      for (const row of created) {
+        const reason = damaged.get(cellOf(row));
+        if (reason !== undefined) found.push({ line: row.line, reason });
+      }
+    }
+    return found.sort((one, other) => one.line - other.line);
+  }
+
   /** If a row refers to an earlier one of its own kind, those before it are saved first. */
   private runsOf(rows: Rows): readonly Rows[] {
     const { self } = this.file;

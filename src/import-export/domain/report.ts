@@ -15,6 +15,8 @@ export interface FileReport {
   /** Records that a replaced scope lost. */
   readonly deleted?: number;
   readonly bad: readonly BadRow[];
+  /** Rows of a dry run that are valid and look damaged by a spreadsheet. */
+  readonly warnings: readonly BadRow[];
   /** Records that rows have named into being, or that hang on them: how many were made or changed, by resource. */
   readonly related: Readonly<Record<string, number>>;
   /** Why nothing of the file was loaded. */
@@ -30,6 +32,7 @@ export const emptyReport = (file: string, passedOver?: string): FileReport => ({
   outdated: 0,
   failed: 0,
   bad: [],
+  warnings: [],
   related: {},
   ...(passedOver === undefined ? {} : { passedOver }),
 });
@@ -52,6 +55,7 @@ export const joined = (one: FileReport, other: FileReport): FileReport => ({
   outdated: one.outdated + other.outdated,
   failed: one.failed + other.failed,
   bad: [...one.bad, ...other.bad],
+  warnings: [...one.warnings, ...other.warnings],
   related: sums(one.related, other.related),
 });
 

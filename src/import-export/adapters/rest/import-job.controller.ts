@@ -1,7 +1,7 @@
 import { HttpCode, HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import { InputRefused, invalidValue, missing, type NamedCall } from '../../../../libs/kernel/index.js';
-import { FlagField, IntField, StringField, typeCriteria } from '../../../../libs/records/index.js';
+import { CsvQuery, FlagField, IntField, StringField, typeCriteria } from '../../../../libs/records/index.js';
 import { answers, BegunJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
 import { Describes, Needs, WireSettings } from '../../../../libs/web/index.js';
 import {
@@ -17,11 +17,12 @@ import {
 import { readCriteria, rulesOf } from '../../../../libs/calls/index.js';
 import { IMPORT_JOB, IMPORT_RIGHT, type ImportInput } from '../../application/export-operation.js';
 import { FileRights } from '../../application/file-rights.js';
+import { CsvFiles } from '../../ports/csv-files.js';
 
 /** A file of an export, compressed or not. */
 const NAME = /^[a-z][a-z0-9_]{0,100}\.(?:csv|ndjson)(?:\.gz)?$/;
 
-class ImportQuery {
+class ImportQuery extends CsvQuery {
   @FlagField({ about: 'Dry run: 1 reports the outcome of each row without storing anything; default 0', example: 1 })
   readonly dryRun!: 0 | 1;
 
@@ -73,6 +74,7 @@ export class ImportJobController {
   constructor(
     private readonly jobs: Jobs,
     private readonly rights: FileRights,
+    private readonly csvFiles: CsvFiles,
     private readonly settings: WireSettings,
   ) {}
 
@@ -84,7 +86,7 @@ export class ImportJobController {
     summary: 'Start a job that imports a file of CSV or JSON Lines',
     about:
       'Accepts one file in the format and with the name that `export` uses: as a form upload, or as gzip data with the ' +
-      'parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` reports its progress. Also requires ' +
+      'parameter `file`. A dry run accepts every dialect; the result names the one in which the file is written. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` reports its progress. Also requires ' +
       'the right to save the records. With `replace=1` it deletes the records that match searchCriteria and that no row ' +
       'means; this requires the right to delete them.',
     tag: 'Jobs',
@@ -98,30 +100,35 @@ export class ImportJobController {
     @Queried(ImportQuery, { strict: true, criteria: true }) query: ImportQuery,
     @IdempotentCall() call: NamedCall | undefined,
   ): Promise<object> {
-    const { replace, expectDeletedMax } = query;
+    const { dialect, encoding, replace, expectDeletedMax } = query;
     const criteria = request.query['search_criteria'];
-    const sent = replace === 1 ? sentScope(request.query, expectDeletedMax, this.settings) : undefined;
+    const scope = replace === 1 ? sentScope(request.query, expectDeletedMax, this.settings) : undefined;
     if (replace === 0 && (criteria !== undefined || expectDeletedMax !== null))
       throw InputRefused.sentence('%parameter is only allowed with replace=1.', {
         parameter: criteria === undefined ? 'expect_deleted_max' : 'searchCriteria',
       });
-    const input = {
+    const input: ImportInput = {
       dryRun: query.dryRun === 1,
       allOrNothing: query.allOrNothing === 1,
-      ...(sent && { replace: sent }),
+      dialect,
+      encoding,
+      ...(scope && { replace: scope }),
     };
-    const options = `${query.dryRun}${query.allOrNothing}${sent ? JSON.stringify(sent) : ''}`;
+    const options = `${query.dryRun}${query.allOrNothing}:${dialect}:${encoding}${scope ? JSON.stringify(scope) : ''}`;
     const named = call && { ...call, route: `${call.route}:${options}` };
     const begin = (name: string, bytes: () => AsyncIterable<Uint8Array>): Promise<string> => {
-      const file = mustBeName(name).replace(/\.gz$/, '');
-      this.rights.mustKnowFile(file);
-      this.rights.mustSave([file], caller);
-      if (sent) {
-        this.rights.mustDelete(file, caller);
-        typeCriteria(this.rights.scopeFields(file), { groups: sent.groups, sort: [], page: 1, pageSize: 1 });
+      const plain = mustBeName(name).replace(/\.gz$/, '');
+      this.rights.mustKnowFile(plain);
+      this.rights.mustSave([plain], caller);
+      if (scope) {
+        this.rights.mustDelete(plain, caller);
+        typeCriteria(this.rights.scopeFields(plain), { groups: scope.groups, sort: [], page: 1, pageSize: 1 });
       }
+      const sent = { file: name, columns: this.rights.columnsOf(plain), reading: { dialect, encoding } };
+      const isChecked = !input.dryRun && plain.endsWith('.csv');
+      const checked = isChecked ? () => this.csvFiles.inSentDialect(bytes(), sent) : bytes;
       const order = { kind: IMPORT_JOB, caller, description: `Import of ${name}`, input };
-      return this.jobs.begin(order, (files: JobFiles) => files.write(name, bytes()), named);
+      return this.jobs.begin(order, (files: JobFiles) => files.write(name, checked()), named);
     };
     const packedName = (): string => mustBeName(query.file ?? '').replace(/(?:\.gz)?$/, '.gz');
     return { uuid: await beginWithFile(request, { settings: this.settings, packedName }, begin) };

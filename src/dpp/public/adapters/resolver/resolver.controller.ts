@@ -9,7 +9,7 @@ import { readDigitalLink } from '../../domain/gs1/read-digital-link.js';
 import { PublishedPassports, PublicNotices } from '../../ports/published-passports.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
 import { languagesFor } from '../page/languages.js';
-import { answerNoPassport } from '../page/not-found.js';
+import { answerNoPassport, answerWrongLink, wantsPage } from '../page/not-found.js';
 import { firstLevelOf, levelsOf, noticeAbove } from './link-levels.js';
 import { DEFAULT_LINK, GS1_PREFIX, GS1_VOCABULARY, type Wanted, wantedBy } from './link-types.js';
 import { anchorOf, bestLink, type LinkLevel, linksetOf, linksOf, withQuery, linkKeyOf } from './linkset.js';
@@ -52,6 +52,18 @@ const passedOn = (url: string): string =>
     .filter((pair) => pair !== '' && !/^linkType(?:=|$)/i.test(pair))
     .join('&');
 
+/** The product of the address, or what is wrong with it. */
+const keyOf = (request: Request): NonNullable<ReturnType<typeof linkKeyOf>> | InputRefused => {
+  try {
+    const link = readDigitalLink(['01', ...Object.values(request.params).map(String)], queryOf(request.url));
+    const key = link && linkKeyOf(link);
+    return key ?? InputRefused.sentence('The address is not a GS1 Digital Link of a product.');
+  } catch (error) {
+    if (error instanceof InputRefused) return error;
+    throw error;
+  }
+};
+
 const SERVICE = 'dppResolverV1';
 
 /** Resolves GS1 Digital Links under GS1-Conformant Resolver 1.2 (passports-public.md). */
@@ -77,9 +89,13 @@ export class ResolverController {
     paths: ['/01/:gtin', '/01/:gtin/10/:batch', '/01/:gtin/21/:serial', '/01/:gtin/10/:batch/21/:serial'],
   })
   async resolve(@Req() request: Request, @Res() response: Response, @InStore() store: StoreView): Promise<void> {
-    const link = readDigitalLink(['01', ...Object.values(request.params).map(String)], queryOf(request.url));
-    const key = link && linkKeyOf(link);
-    if (!key) throw InputRefused.sentence('The address is not a GS1 Digital Link of a product.');
+    const key = keyOf(request);
+    if (key instanceof InputRefused) {
+      // A browser gets a page, because its reader cannot do anything with JSON.
+      if (!wantsPage(request)) throw key;
+      answerWrongLink(request, response);
+      return;
+    }
     const wanted = this.wanted(request);
     const levels = wanted.kind === 'linkset' ? await levelsOf(this.passports, key, store.storeId) : [];
     const asked = wanted.kind === 'linkset' ? levels[0] : await firstLevelOf(this.passports, key, store.storeId);
