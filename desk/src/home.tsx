@@ -40,7 +40,7 @@ export const Home = () => {
               </Card>
             ))}
           </SimpleGrid>
-          <Group gap="xs lg" mt="sm">
+          <Group gap="md" mt="sm">
             {records.map((record) => (
               <To key={record.address} address={record.address}>
                 {record.title}

@@ -7,7 +7,7 @@ import {
   BULK_WRAPPER,
   type Operation,
 } from '../operations/index.js';
-import { BrokenInput, type Input, snakeCase } from '../records/index.js';
+import { BrokenInput, type Input, type Resources, snakeCase, standIns } from '../records/index.js';
 import {
   asObject,
   mustBeFew,
@@ -112,9 +112,10 @@ const isOfForm = ({ kind }: Fault): boolean => kind !== 'required';
  * Refuses a record with wrong types or names, with all faults that its service would report. The operation's `read`
  * leaves that to the service.
  */
-export const checkTypes = ({ input }: Operation, { body }: Sent): void => {
+export const checkTypes = ({ input }: Operation, { body }: Sent, resources: Resources | undefined): void => {
   const spec = bodyOf(input);
   if (spec?.kind !== 'record') return;
-  const faults = spec.faults?.(unwrapObject(body, spec.resource.wrapper)) ?? [];
+  const record = unwrapObject(body, spec.resource.wrapper);
+  const faults = spec.faults?.(resources ? standIns(spec.resource.fields, record, resources) : record) ?? [];
   if (faults.some(isOfForm)) refuse(faults);
 };

@@ -71,7 +71,28 @@ export interface Page<T> {
 
 export const everything = (pageSize: number): Criteria => ({ groups: [], sort: [], page: 1, pageSize });
 
-const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+/** Capital letters that MariaDB compares with themselves alone: those added after Unicode 3, and all above U+FFFF. */
+const UNFOLDED_LETTERS = [
+  String.raw`\u0220\u023a-\u023e\u0241-\u024e\u0370-\u0372\u0376\u037f\u03cf\u03d8\u03f4\u03f7-\u03fa`,
+  String.raw`\u03fd-\u03ff\u048a\u04c0\u04c5\u04c9\u04cd\u04f6\u04fa-\u052e\u10a0-\u10c7\u10cd\u13a0-\u13f5`,
+  String.raw`\u1c89\u1c90-\u1cba\u1cbd-\u1cbf\u1e9e\u1efa-\u1efe\u2132\u2183\u2c00-\u2c2f\u2c60-\u2c64`,
+  String.raw`\u2c67-\u2c72\u2c75\u2c7e-\u2ce2\u2ceb-\u2ced\u2cf2\ua640-\ua66c\ua680-\ua69a\ua722-\ua72e`,
+  String.raw`\ua732-\ua76e\ua779-\ua786\ua78b-\ua78d\ua790-\ua792\ua796-\ua7dc\ua7f5`,
+].join('');
+export const UNFOLDED = `[${UNFOLDED_LETTERS}\\u{10000}-\\u{10ffff}]`;
+const isUnfolded = new RegExp(UNFOLDED, 'u');
+
+const lower = (letter: string): string => {
+  if (letter === 'İ') return 'i';
+  return isUnfolded.test(letter) ? letter : letter.toLowerCase();
+};
+
+/** A text as `like` compares it, on every database: each letter by itself in lower case (wire.md §4). */
+export const folded = (text: string): string => {
+  // eslint-disable-next-line no-control-regex -- most texts are ASCII
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
+  return Array.from(text, lower).join('');
+};
 
 interface Sign {
   readonly text: string;

@@ -63,7 +63,7 @@ export class Operations {
       security: SECURITY[need.kind],
       ...(need.kind === 'right' ? { 'x-acl-resource': aclId(this.settings, need.right) } : {}),
       ...(route.search ? { 'x-searchable': searchable(route.search) } : {}),
-      parameters: parametersOf(route, this.schemas.named),
+      parameters: parametersOf({ ...route, query: this.schemas.keyed(route.query) }, this.schemas.named),
       ...(route.body
         ? {
             requestBody: { required: true, content: this.content(route.body, { use, operation: operationId }, verb) },
@@ -166,6 +166,7 @@ const SECURITY = {
 
 const bodyText = (body: BodySpec | undefined): string | undefined => {
   if (body?.kind === 'record') return wrapperText(body.resource.wrapper);
+  if (body?.kind === 'stream' && body.record) return wrapperText(body.record.wrapper);
   if (body?.kind === 'bulk') return wrapperText(BULK_WRAPPER);
   return body?.kind === 'records' || body?.kind === 'wrapped' ? wrapperText(body.wrapper) : undefined;
 };

@@ -52,7 +52,13 @@ export type BodySpec =
       readonly form?: Readonly<Record<string, string>> | undefined;
     }
   /** The handler reads the bytes of the request; `shown` describes them, by media type. */
-  | { readonly kind: 'stream'; readonly shown?: StreamShown };
+  | {
+      readonly kind: 'stream';
+      readonly shown?: StreamShown;
+      /** The record in its wrapper that the body brings as JSON or in a form next to a file, with further members. */
+      readonly record?: Resource;
+      readonly more?: readonly Field[];
+    };
 
 /** Schema and example by media type, for a body that the handler reads itself. */
 export type StreamShown = Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;

@@ -47,7 +47,6 @@ interface Plan {
   /** The right's name in refusals. */
   readonly resources: string;
   readonly body: BodySpec | undefined;
-  readonly takesBody: boolean;
   /** Whether the body is a list of such bodies. */
   readonly listed: boolean;
   readonly unstored: boolean;
@@ -97,7 +96,7 @@ export class WireGuard implements CanActivate {
     if (plan.need.kind !== 'anonymous') await this.admit(context.switchToHttp(), requestContext, plan);
     let digest = '';
     requestContext.deadline.pause();
-    if (!plan.takesBody) whenThere(request, () => requestContext.deadline.resume());
+    if (!takesBody(plan, request)) whenThere(request, () => requestContext.deadline.resume());
     else {
       try {
         digest = await takeBody(request, requestContext, plan);
@@ -123,7 +122,6 @@ export class WireGuard implements CanActivate {
         need,
         resources: resourcesOf(need, this.settings),
         body,
-        takesBody: body?.kind !== 'stream',
         listed,
         unstored: Reflect.getMetadata(UNSTORED, handler) === true,
         takesSession: OF_STAFF.has(need.kind) && !Reflect.hasMetadata(NO_SESSION, handler),
@@ -162,6 +160,14 @@ export class WireGuard implements CanActivate {
   }
 }
 
+/** Whether the guard reads the body: handlers of streams do it themselves, but for records without a long file. */
+const takesBody = ({ body, rules: { limit } }: Plan, { headers }: Request): boolean => {
+  if (body?.kind !== 'stream') return true;
+  if (!body.record || /^multipart\//i.test(headers['content-type'] ?? '')) return false;
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] === undefined : Number(length) <= limit;
+};
+
 /** What administrators may call. */
 const OF_STAFF: ReadonlySet<Need['kind']> = new Set(['right', 'admin', 'own']);
 
@@ -193,6 +199,7 @@ const bodyDigest = (request: Request, type: string, bytes: Buffer): string =>
 
 const furtherTypes = (body: BodySpec, method: string): readonly string[] => {
   if (body.kind === 'bulk') return [LINES_TYPE];
+  if (body.kind === 'stream') return [FORM_TYPE];
   if (method === 'PATCH') return [MERGE_TYPE];
   return body.kind === 'plain' && body.form ? [FORM_TYPE] : [];
 };

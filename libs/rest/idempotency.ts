@@ -112,7 +112,7 @@ export const nameCall = ({ request, requestContext, use, body, secrets, digest }
     caller: `${kind}:${id}`,
     route: digestOf(method, store, path),
     key: raw,
-    digest: body?.kind === 'stream' ? () => requestContext.streamedDigest : digest,
+    digest: body?.kind === 'stream' && digest === '' ? () => requestContext.streamedDigest : digest,
   });
   requestContext.sent = { call: named(url), pathCall: named(queryAt === -1 ? url : url.slice(0, queryAt)) };
 };

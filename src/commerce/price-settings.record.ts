@@ -10,6 +10,7 @@ import {
   defineRecord,
   FlagField,
   IdField,
+  IntersectionType,
   IntField,
   ReferenceField,
   StringField,
@@ -77,8 +78,7 @@ export class OverriddenValues {
   readonly categorypriceSelect!: CategorypriceSelect | null;
 }
 
-/** Those of a website. */
-export class SettingValues extends OverriddenValues {
+class WebsiteValues {
   @IntField({
     about: 'Decimal places of the unit price, for websites only; null if unset',
     nullable: true,
@@ -105,6 +105,9 @@ export class SettingValues extends OverriddenValues {
   })
   readonly qty1MeansAny!: Flag | null;
 }
+
+/** The price settings of a website. */
+export class SettingValues extends IntersectionType(OverriddenValues, WebsiteValues) {}
 
 /**
  * How prices are chosen at one level: a website, a customer group there, or a customer there; a level at

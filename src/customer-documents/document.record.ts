@@ -135,6 +135,9 @@ export class Document {
   })
   readonly file!: ShownFile | null;
 
+  @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })
+  readonly externalId!: string | null;
+
   @InstantField({ about: 'Time of creation (UTC)' })
   readonly createdAt!: Date;
 

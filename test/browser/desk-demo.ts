@@ -216,6 +216,7 @@ export class Person {
 interface Scene {
   readonly demo: DeskDemo;
   readonly person: Person;
+  readonly viewport: typeof WIDE | typeof NARROW;
   /** 1280 or 390. */
   readonly width: number;
 }
@@ -237,6 +238,7 @@ export const stories = (title: string, tell: (scene: Scene) => void): void => {
 
   describe.each([WIDE, NARROW])(`${title} at $width px`, (viewport) => {
     beforeEach(async () => {
+      scene.viewport = viewport;
       scene.width = viewport.width;
       scene.person = await scene.demo.person(viewport);
     }, STORY_MS);

@@ -48,6 +48,8 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
       { website_id: 1, price: null, special_price: 1, special_from: null, special_to: null, cost: null, msrp: 2 },
     ],
     is_active: 1,
+    created_at: expect.stringMatching(/Z$/) as string,
+    updated_at: expect.stringMatching(/Z$/) as string,
   };
 
   it('all fields come back as they were sent, in their order', async () => {
@@ -65,6 +67,17 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
       expect((await put(900, { ...ALL, category_ids: [3, 1, 3], attributes: {} })).body).toEqual(ALL);
     });
     expect(logged).toEqual([]);
+  });
+
+  it('a change moves updated_at, and nothing else does', async () => {
+    const before = (await shop.get('products/900')).body as { created_at: string; updated_at: string };
+    const later = `${new Date().getFullYear() + 1}-01-01`;
+    const same = (await put(900, { name: 'Lantern', updated_at: later, created_at: later })).body;
+    expect(same).toEqual(before);
+    const changed = (await put(900, { name: 'Lamp' })).body as typeof before;
+    expect(changed.created_at).toBe(before.created_at);
+    expect(changed.updated_at > before.updated_at).toBe(true);
+    expect((await put(900, { name: 'Lantern' })).status).toBe(200);
   });
 
   it('the rest is the default', async () => {

@@ -648,7 +648,7 @@ describeOnDatabases('a day of a battery maker (passports-first-day.md)', (databa
     });
     expect(body.completeness_score).toBe(100);
     expect(calls).toBeLessThanOrEqual(CALLS_MAX);
-  }, 300_000);
+  }, 600_000);
 });
 
 describeOnDatabases('the page every day (passports-public.md)', (database) => {

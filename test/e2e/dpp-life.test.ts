@@ -335,7 +335,7 @@ describeOnDatabases('the life of a passport', (database) => {
   it('the difference of two versions names single values', async () => {
     const { passport_id: id } = await shop.published();
     await shop.act(id, 'revisions');
-    await shop.good('PUT', `passports/${id}`, {
+    await shop.good('PUT', `passports/${id}?replace=1`, {
       passport: { mpn: 'M', dpp_payload: { material: 'copper', weight_kg: 1.5, care: { en: 'Keep dry.' } } },
     });
     const { from, to, differences } = await shop.good('GET', `passports/${id}/diff?from=1&to=2`);

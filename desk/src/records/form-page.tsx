@@ -6,7 +6,6 @@ import { isChangedMeanwhile, type Row } from '../api.js';
 import { inLanguage } from '../language.js';
 import { useMe } from '../me.js';
 import { useAddress, useOpen, usePath } from '../parts/address.js';
-import { useAct } from '../parts/act.js';
 import { AskFirst } from '../parts/ask-first.js';
 import { DataTable } from '../parts/data-table.js';
 import { useDraft } from '../parts/draft.js';
@@ -99,13 +98,21 @@ interface ActionsProps {
 /** Links from a record's screen, and its deletion. */
 export const RecordActions = ({ type, row, etag = null, isNew = false, onRemoved }: ActionsProps) => {
   const [isAsking, setIsAsking] = useState(false);
-  const { act, error } = useAct();
+  const [error, setError] = useState<Error>();
   const open = useOpen();
+  const queries = useQueryClient();
   const remove = async (): Promise<void> => {
     setIsAsking(false);
-    await deleteRecord(type, { row, etag });
+    try {
+      await deleteRecord(type, { row, etag });
+    } catch (refusal) {
+      if (isChangedMeanwhile(refusal)) await queries.invalidateQueries();
+      return setError(refusal as Error);
+    }
     onRemoved?.();
     notifications.show({ message: `${t.removed}: ${type.nameOf(row)}` });
+    // What is shown now is gone: the next screen reads anew.
+    await queries.invalidateQueries({ refetchType: 'none' });
     open(type.listAddress);
   };
   return (
@@ -124,7 +131,7 @@ export const RecordActions = ({ type, row, etag = null, isNew = false, onRemoved
         about={t.removeAbout}
         yes={t.remove}
         no={t.keep}
-        onYes={() => act(remove)}
+        onYes={() => void remove()}
         onNo={() => setIsAsking(false)}
       />
     </>

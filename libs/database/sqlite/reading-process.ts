@@ -1,5 +1,6 @@
 import { dirname, extname, join } from 'node:path';
-import { ChildProgram, Unavailable } from '../../kernel/index.js';
+import { ChildProgram, Unavailable, UNFOLDED } from '../../kernel/index.js';
+import { LOWER_FUNCTION } from '../dialect.js';
 import type { Bound } from '../sql.js';
 
 /** Requests to a reading process: a statement, or the next rows of the current one. */
@@ -70,7 +71,7 @@ export class ReadingProcess {
     this.child = new ChildProgram({
       kind: 'search',
       file: READING_PROGRAM,
-      args: [file, String(process.pid)],
+      args: [file, String(process.pid), LOWER_FUNCTION, UNFOLDED],
       serialization: 'advanced',
       flags: READING_FLAGS,
       // Neither secrets nor flags of this process are its business; temporary files lie where something may be written.

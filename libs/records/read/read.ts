@@ -341,7 +341,7 @@ export const asCreated = (sent: SentFields): FieldsRead => {
     const reading = readings[at];
     if (reading === undefined || reading === NULL) {
       if (field.required && !isNamed(sent, field.property)) faults.push(required(pathOf(path, field.name)));
-      else if (!field.keyOf) values[field.property] = defaults[at];
+      else if (!field.keyOf && !isNamed(sent, field.property)) values[field.property] = defaults[at];
     } else if ('fault' in reading) faults.push(reading.fault);
     else values[field.property] = reading.value;
   }

@@ -222,7 +222,9 @@ describe('price settings', () => {
     ...[GROUP, CUSTOMER].map((level): [string, LevelFacts, string[]] => [
       'what it means to a group or customer',
       { ...level, qty1MeansAny: 1 },
-      ['Invalid value of "1" provided for the qty_1_means_any field. Allowed: values of websites; omit it for groups and customers.'],
+      [
+        'Invalid value of "1" provided for the qty_1_means_any field. Allowed: values of websites; omit it for groups and customers.',
+      ],
     ]),
     [
       'tax of a group',

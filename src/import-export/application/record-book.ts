@@ -1,8 +1,7 @@
 import type { Clock, Transactions } from '../../../libs/kernel/index.js';
-import type { RecordBytes, RowSavers } from '../../../libs/records/index.js';
+import type { RecordBytes, RecordIds, RowSavers } from '../../../libs/records/index.js';
 import { ImportBook, ImportRefused, LEFT_OUT, type LoadedFile } from './import-book.js';
 import { asCsv, type RecordFile } from './record-file.js';
-import type { RecordIds } from './record-ids.js';
 import { SaveLines } from './save-lines.js';
 import { SaveRecords } from './save-records.js';
 import { SaveWithFiles } from './save-with-files.js';

@@ -48,7 +48,6 @@ export class SaveLines implements RowsLoader {
     const outcomes = await this.saver.saveAll(inputs, {
       verb: 'upsert',
       mode: 'best_effort',
-      businessKeys: true,
       brief: true,
       meant: { records: this.meant, from },
     });

@@ -1,5 +1,5 @@
 import type { Transactions } from '../../../libs/kernel/index.js';
-import type { Outcome, Recorded, RowSaver, Scope, Stored } from '../../../libs/records/index.js';
+import type { Outcome, Recorded, RecordIds, RowSaver, Scope, Stored } from '../../../libs/records/index.js';
 import type { RecordInput } from '../domain/book.js';
 import { emptyReport, type FileReport, joined } from '../domain/report.js';
 import { SeenIds } from '../domain/seen-ids.js';
@@ -7,7 +7,6 @@ import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 import type { RowsLoader } from './import-book.js';
 import { columnOfFields, namedInRow, readRow } from './read-row.js';
 import type { RecordFile } from './record-file.js';
-import type { RecordIds } from './record-ids.js';
 import { refused } from './save-chunk.js';
 import { removeOthers } from './save-lines.js';
 

@@ -16,6 +16,7 @@ import {
   IntersectionType,
   IntField,
   ObjectsField,
+  ReferenceField,
   StringField,
   WordsField,
 } from '../../../libs/records/index.js';
@@ -57,19 +58,26 @@ export const Currency = (): PropertyDecorator =>
   });
 
 export const CustomerId = (): PropertyDecorator =>
-  IntField({ about: 'Customer who buys; without it the buyer is not a known customer', nullable: true, example: 42 });
+  ReferenceField('customer', {
+    about: 'Customer who buys; without it the buyer is not a known customer',
+    nullable: true,
+    onDelete: 'cascade',
+    example: 42,
+  });
 
 export const CustomerGroupId = (): PropertyDecorator =>
-  IntField({
+  ReferenceField('customerGroup', {
     about: 'Customer group of a buyer who is not a known customer; default 0 (not logged in)',
     nullable: true,
+    onDelete: 'restrict',
     example: 1,
   });
 
 export const WebsiteId = (): PropertyDecorator =>
-  IntField({
+  ReferenceField('website', {
     about: "Website to price for; default: the website of the path, else the customer's, else the default website",
     nullable: true,
+    onDelete: 'restrict',
     example: 1,
   });
 
@@ -88,7 +96,8 @@ class IntegrationAsks extends CustomerAsks {
   @CustomerGroupId()
   readonly customerGroupId!: number | null;
 
-  @IntField({
+  @ReferenceField('store', {
+    onDelete: 'restrict',
     about:
       "Store view whose website to price for; default: the store view of the path, else the customer's website, " +
       'else the default website',
@@ -184,8 +193,15 @@ const INTEGRATION = '"%fieldName" is not allowed here: only an integration or an
 export const REFUSED_ON_ME: Readonly<Record<string, string>> = {
   customer_id: CUSTOMER,
   customer_group_id: CUSTOMER,
+  customer_number: CUSTOMER,
+  customer_external_id: CUSTOMER,
+  customer_email: CUSTOMER,
+  customer_website_code: CUSTOMER,
+  customer_group_code: CUSTOMER,
   store_id: PLACE,
+  store_code: PLACE,
   website_id: PLACE,
+  website_code: PLACE,
   date: INTEGRATION,
   explain: INTEGRATION,
 };

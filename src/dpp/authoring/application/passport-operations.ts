@@ -145,7 +145,7 @@ const AUTHORED: readonly Operation[] = [
     name: 'patch',
     summary: 'Change single fields of the working version of a product passport',
     about:
-      'A JSON Merge Patch (RFC 7396): members of objects and of the payload are changed one by one, null removes a member, a list is replaced.',
+      'A JSON Merge Patch (RFC 7396). Members of objects and of the payload change one by one. Null removes a member; a list is replaced.',
     rest: { verb: 'PATCH', path: `${path}/:id` },
     input: { id: takes.id(), passport: takes.record(passportBody) },
     run: async ([passports, status], { id, passport }, context) => {

@@ -20,8 +20,8 @@ const VALUES_BYTES = 256 * 1024 * 1024;
 class DialectQuery {
   @StringField({
     about:
-      'How `values_csv` is written: `comma`, `semicolon` or `tab` separates the cells; `semicolon` and `tab` have a ' +
-      'decimal comma, `semicolon-point` and `tab-point` a decimal point; default `comma`',
+      'Cell separator and decimal mark of `values_csv`. `semicolon` and `tab` have a decimal comma, `semicolon-point` ' +
+      'and `tab-point` a decimal point; default `comma`',
     words: CSV_DIALECTS,
     default: 'comma',
     example: 'comma',

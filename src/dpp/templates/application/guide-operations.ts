@@ -102,10 +102,10 @@ class TemplateGuideField {
 }
 
 class TemplateGuide {
-  @StringField({ about: 'Code of the template', example: 'battery' })
+  @StringField({ about: 'Code that the path names', example: 'battery' })
   readonly templateCode!: string;
 
-  @StringField({ about: 'Version of the template', example: '2.1.0' })
+  @StringField({ about: 'Semantic version in use', example: '2.1.0' })
   readonly templateVersion!: string;
 
   @StringField({ about: 'Requested category; null for all', nullable: true, example: 'lmt' })
@@ -125,10 +125,10 @@ class TemplateGuide {
 }
 
 class TemplateExampleFields {
-  @StringField({ about: 'Code of the template', example: 'battery' })
+  @StringField({ about: 'Code that the path names', example: 'battery' })
   readonly templateCode!: string;
 
-  @StringField({ about: 'Version of the template', example: '2.1.0' })
+  @StringField({ about: 'Semantic version in use', example: '2.1.0' })
   readonly templateVersion!: string;
 
   @StringField({ about: 'Requested category; null for the template’s own example', nullable: true, example: 'lmt' })

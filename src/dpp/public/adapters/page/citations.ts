@@ -1,7 +1,7 @@
 import type { PageLanguage } from './languages.js';
 
 /** Remarks of shipped templates about the law, longer ones before those that they contain. */
-const REMARKS: readonly (readonly [english: string, german: string])[] = [
+const REMARKS: readonly (readonly [english: string | RegExp, german: string])[] = [
   [
     'limits of tyre abrasion; no act of the Union asks a passport for it',
     'Grenzwerte für Reifenabrieb; kein Rechtsakt der Union verlangt es im Pass',
@@ -20,7 +20,7 @@ const REMARKS: readonly (readonly [english: string, german: string])[] = [
   ],
   ['asked for only by a delegated act: not adopted', 'nur durch einen delegierten Rechtsakt verlangt: nicht erlassen'],
   [
-    'frame; what is asked of a product is set by delegated acts',
+    /frame; what is asked of a product is set by delegated acts/g,
     'Rahmen; delegierte Rechtsakte legen fest, was für ein Produkt verlangt wird',
   ],
   [
@@ -68,7 +68,7 @@ const REMARKS: readonly (readonly [english: string, german: string])[] = [
   ['information requirements', 'Informationsanforderungen'],
   ['substances in articles', 'Stoffe in Erzeugnissen'],
   ['guarantee of durability', 'Haltbarkeitsgarantie'],
-  ['told on the package', 'Angabe auf der Verpackung'],
+  [/told on the package/g, 'Angabe auf der Verpackung'],
   ['safety data sheets', 'Sicherheitsdatenblätter'],
   ['embedded emissions', 'graue Emissionen'],
   ['tyre abrasion', 'Reifenabrieb'],

@@ -89,7 +89,7 @@ const DATA = `
 .pair .facts { grid-template-columns: 1fr; }
 footer .facts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); }
 aside .facts { grid-template-columns: 1fr; gap: .7rem; }
-dt { color: var(--soft); font-size: .85rem; line-height: 1.45; }
+dt { color: var(--soft); font-size: .85rem; line-height: 1.45; hyphens: auto; }
 .facts dd { font-weight: 550; }
 aside .facts > div { display: flex; gap: 1rem; justify-content: space-between; align-items: baseline; }
 aside .facts dd { text-align: right; }

@@ -45,12 +45,38 @@ const texts = (value: unknown): readonly string[] =>
 /** The unparsed query. */
 const queryOf = (url: string): string => /\?(.*)$/s.exec(url)?.[1] ?? '';
 
-/** The query without resolver parameters; all others are passed on. */
-const passedOn = (url: string): string =>
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+};
+
+/** Whether a pair of the query is `linkType`, in any case and however it is encoded. */
+const isLinkType = (pair: string): boolean => /^linktype(?:\[|$)/i.test(decoded(pair.split('=', 1)[0] ?? ''));
+
+const pairsOf = (url: string): readonly string[] =>
   queryOf(url)
     .split('&')
-    .filter((pair) => pair !== '' && !/^linkType(?:=|$)/i.test(pair))
-    .join('&');
+    .filter((pair) => pair !== '');
+
+const linkTypeIn = (url: string): string | undefined => {
+  const pair = pairsOf(url).find(isLinkType);
+  return pair === undefined ? undefined : decoded(/=(.*)$/s.exec(pair)?.[1] ?? '');
+};
+
+/** Signs that Node accepts in a request line and no address may contain. */
+const ascii = (query: string): string =>
+  query.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(Buffer.from(text, 'latin1').toString()));
+
+/** The query without resolver parameters; all others are passed on as they are. */
+const passedOn = (url: string): string =>
+  ascii(
+    pairsOf(url)
+      .filter((pair) => !isLinkType(pair))
+      .join('&'),
+  );
 
 /** The product of the address, or what is wrong with it. */
 const keyOf = (request: Request): NonNullable<ReturnType<typeof linkKeyOf>> | InputRefused => {
@@ -134,7 +160,7 @@ export class ResolverController {
   }
 
   private wanted(request: Request): Wanted {
-    const [linkType] = texts(request.query['linkType'] ?? request.query['linktype']);
+    const linkType = linkTypeIn(request.url);
     const asked = linkType === undefined ? undefined : wantedBy(linkType);
     if (asked && !(asked.kind === 'link' && asked.type === DEFAULT_LINK)) return asked;
     const type = preferredType(request.headers.accept, [NOTHING_ELSE, 'text/html', JSON_LD, LINKSET, JSON_TYPE]);
