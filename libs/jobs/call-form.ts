@@ -25,7 +25,11 @@ import {
  * PATCH, which only its own route answers (wire.md §1).
  */
 export const runsLater = ({ effect, rest, input, output }: Operation): boolean =>
-  effect !== 'reads' && rest.verb !== 'GET' && rest.verb !== 'PATCH' && !tellsSecret(output) && secretNames(bodyOf(input)).size === 0;
+  effect !== 'reads' &&
+  rest.verb !== 'GET' &&
+  rest.verb !== 'PATCH' &&
+  !tellsSecret(output) &&
+  secretNames(bodyOf(input)).size === 0;
 
 /** `customerprice/:id` → `customerprice/byId`: each call of a list contains its own path parameters. */
 const byNames = (path: string): string =>

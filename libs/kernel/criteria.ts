@@ -89,7 +89,6 @@ const lower = (letter: string): string => {
 
 /** A text as `like` compares it, on every database: each letter by itself in lower case (wire.md §4). */
 export const folded = (text: string): string => {
-  // eslint-disable-next-line no-control-regex -- most texts are ASCII
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
   return Array.from(text, lower).join('');
 };

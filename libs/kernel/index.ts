@@ -4,7 +4,6 @@ export * from './audit-trail.js';
 export * from './batcher.js';
 export * from './byte-writer.js';
 export * from './change-log.js';
-export * from './child-program.js';
 export * from './child-starts.js';
 export * from './clock.js';
 export * from './criteria.js';

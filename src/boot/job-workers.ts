@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ChildProgram, inheritedFlags } from '../../libs/kernel/index.js';
+import { ChildProgram, inheritedFlags } from '../../libs/database/index.js';
 import type { FromWorker, ToWorker } from './job-messages.js';
 import type { MetricSnapshot } from './telemetry/tally.js';
 

@@ -17,7 +17,10 @@ describeOnDatabases('many connections of one address try passwords (access.md, "
   let access: AccessHttp;
 
   beforeAll(async () => {
-    access = await AccessHttp.start({ database: kind, settings: { TRUST_PROXY: 'loopback', DATABASE_POOL: String(POOL) } });
+    access = await AccessHttp.start({
+      database: kind,
+      settings: { TRUST_PROXY: 'loopback', DATABASE_POOL: String(POOL) },
+    });
   });
 
   afterAll(() => access.close());

@@ -1,4 +1,11 @@
-import { type Recorded, type Records, References, type RecordStore, type Resource, type Resources } from '../../records/index.js';
+import {
+  type Recorded,
+  type Records,
+  References,
+  type RecordStore,
+  type Resource,
+  type Resources,
+} from '../../records/index.js';
 import type { Database } from '../database.js';
 import { inChunks, inList } from '../sql.js';
 import { keyColumn, lowerCase } from '../tables/key-columns.js';

@@ -1,5 +1,6 @@
 import { dirname, extname, join } from 'node:path';
-import { ChildProgram, Unavailable, UNFOLDED } from '../../kernel/index.js';
+import { Unavailable, UNFOLDED } from '../../kernel/index.js';
+import { ChildProgram } from '../child-program.js';
 import { LOWER_FUNCTION } from '../dialect.js';
 import type { Bound } from '../sql.js';
 

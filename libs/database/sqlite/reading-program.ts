@@ -42,7 +42,6 @@ const lower = (letter: string): string =>
   letter === 'İ' ? 'i' : isUnfolded.test(letter) ? letter : letter.toLowerCase();
 file.function(lowerFunction, { deterministic: true }, (text: unknown) => {
   if (typeof text !== 'string') return text;
-  // eslint-disable-next-line no-control-regex -- most texts are ASCII
   return /^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : Array.from(text, lower).join('');
 });
 

@@ -1,4 +1,12 @@
-import { answers, ByKey, needs, operation, type Operation, preconditionOf, takes } from '../../../libs/operations/index.js';
+import {
+  answers,
+  ByKey,
+  needs,
+  operation,
+  type Operation,
+  preconditionOf,
+  takes,
+} from '../../../libs/operations/index.js';
 import { serviceOf, toWire } from '../../../libs/records/index.js';
 import { type Customer, customerResource } from '../customer.record.js';
 import { type Product, productResource } from '../product.record.js';
@@ -73,7 +81,8 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'GET', path: CUSTOMER_PATH },
     input: { customerNumber: takes.key('customerNumber') },
     output: answers.record(customerResource),
-    run: async (customers, { customerNumber }) => shownCustomer(await new ByKey(customers, 'customerNumber').get(customerNumber)),
+    run: async (customers, { customerNumber }) =>
+      shownCustomer(await new ByKey(customers, 'customerNumber').get(customerNumber)),
   }),
   operation({
     ...CUSTOMERS,

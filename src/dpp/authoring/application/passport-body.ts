@@ -1,5 +1,11 @@
 import { defineRecord, fieldsOf, IdField, type Input, snakeCase, toWire } from '../../../../libs/records/index.js';
-import { granularityOf, isJsonObject, type Json, type JsonObject, PASSPORT_FIELDS } from '../../passport/domain/index.js';
+import {
+  granularityOf,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  PASSPORT_FIELDS,
+} from '../../passport/domain/index.js';
 import { DPP_RIGHTS, PassportFields, type PassportRegistration, recordValues } from '../../passport/index.js';
 import { mergePatched } from '../domain/difference.js';
 import type { StoredVersion } from '../ports/passport-book.js';
@@ -44,7 +50,9 @@ export const passportItem = (
     registration,
   });
 
-const OBJECTS: ReadonlySet<string> = new Set(PASSPORT_FIELDS.flatMap(({ kind, name }) => (kind === 'object' ? [name] : [])));
+const OBJECTS: ReadonlySet<string> = new Set(
+  PASSPORT_FIELDS.flatMap(({ kind, name }) => (kind === 'object' ? [name] : [])),
+);
 
 /** A payload may be sent as JSON text, because that is how it is returned. */
 const payloadSent = (value: unknown): unknown => {

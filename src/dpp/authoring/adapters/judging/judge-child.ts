@@ -1,5 +1,5 @@
 import { extname, join } from 'node:path';
-import { ChildProgram, inheritedFlags } from '../../../../../libs/kernel/index.js';
+import { ChildProgram, inheritedFlags } from '../../../../../libs/database/index.js';
 import type { Question, JudgeAnswer } from '../../application/judging.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import { type JudgeRequest, type JudgeStart, type JudgeReply, TIME_IS_UP } from './judge-messages.js';

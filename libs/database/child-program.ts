@@ -1,5 +1,5 @@
 import { type ChildProcess, fork, type ForkOptions, type Serializable } from 'node:child_process';
-import { CHILD_STARTS } from './child-starts.js';
+import { CHILD_STARTS } from '../kernel/index.js';
 
 interface ChildProgramParts<From> extends Pick<ForkOptions, 'env' | 'serialization' | 'stdio'> {
   /** Name in `/health/ready` when such processes exit before their first message (operations.md, "Health"). */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChildProgram } from './child-program.js';
-import { CHILD_STARTS } from './child-starts.js';
+import { CHILD_STARTS } from '../kernel/index.js';
 
 describe('a program in a process of its own (operations.md, "Health")', () => {
   let folder = '';
