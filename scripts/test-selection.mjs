@@ -51,6 +51,7 @@ const ON_MARIADB = [
     'bulk',
     'bulk-lists',
     'bulk-removal',
+    'bulk-replace',
     'bulk-repeated',
     'bulk-stops',
     'commerce-batches',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { InputRefused, say } from '../kernel/index.js';
 import { fieldsOf, IntField, namesOf, StringField } from '../records/index.js';
-import { criteriaOf, readCriteria } from './criteria.js';
+import { criteriaOf, readCriteria, withValues } from './criteria.js';
 import { parseQuery } from '../web/index.js';
 
 class Sample {
@@ -165,6 +165,24 @@ describe('filters', () => {
     expect(read(`${filter('field', 'a')}&${filter('value', value)}`).groups[0]?.[0]?.value).toBe('a]=[b],c&d');
   });
 
+  it.each(['in', 'nin'])('%s takes a list, whose texts keep their commas; a text is split as before', (condition) => {
+    const query = (value: string) => `${filter('field', 'sku')}&${filter('condition_type', condition)}&${value}`;
+    const list = query(`${filter('value', 'a,b').replace('=a', '[]=a')}&${filter('value', 'c').replace('=c', '[]=c')}`);
+    const typed = (text: string) =>
+      criteriaOf(NAMES, readCriteria(parseQuery(text), { largestPage: 300, budget: BUDGET }));
+    expect(typed(list).criteria.groups[0]?.[0]?.values).toEqual(['a,b', 'c']);
+    expect(typed(list).echo).toMatchObject({ filter_groups: [{ filters: [{ value: ['a,b', 'c'] }] }] });
+    expect(typed(query(filter('value', 'a,b'))).criteria.groups[0]?.[0]?.values).toEqual(['a', 'b']);
+    const long = Array.from({ length: 600 }, (_, at) => filter('value', `${at}`).replace(/=(?=\d+$)/, '[]='));
+    expect(typed(query(long.join('&'))).criteria.groups[0]?.[0]?.values).toHaveLength(600);
+  });
+
+  it('values beside value: one of them; none counts as absent', () => {
+    expect(withValues({ field: 'a', value: '', values: ['x,y'] })).toEqual({ field: 'a', value: ['x,y'] });
+    expect(withValues({ field: 'a', value: 'x', values: [] })).toEqual({ field: 'a', value: 'x' });
+    expect(() => withValues({ field: 'a', value: 'x', values: ['y'] })).toThrow('"value" and "values"');
+  });
+
   it.each([
     ['a part that there is not', 'searchCriteria[filtergroups][0][filters][0][field]=a'],
     ['a part of a group that there is not', 'searchCriteria[filter_groups][0][filter][0][field]=a'],
@@ -172,6 +190,14 @@ describe('filters', () => {
     ['a filter without a field', filter('value', '1')],
     ['a field that is a list', filter('field', 'a').replace('=', '[x]=')],
     ['a value that is a list', `${filter('field', 'a')}&${filter('value', 'x').replace('=', '[]=')}`],
+    [
+      'a list inside a list',
+      `${filter('field', 'a')}&${filter('condition_type', 'in')}&${filter('value', 'x').replace('=', '[0][]=')}`,
+    ],
+    [
+      'a list of like',
+      `${filter('field', 'a')}&${filter('condition_type', 'like')}&${filter('value', 'x').replace('=', '[]=')}`,
+    ],
     ['a value that is an object', `${filter('field', 'a')}&${filter('value', 'x').replace('=', '[0]=')}`],
     ['groups that are a text', 'searchCriteria[filter_groups]=x'],
     ['a group that is a text', 'searchCriteria[filter_groups][0]=x'],

@@ -8,7 +8,14 @@ import {
   unsupported,
   wrongType,
 } from '../kernel/index.js';
-import { type Field, type SentCriteria, type SentFilter, type SentSort, typeCriteria } from '../records/index.js';
+import {
+  type Field,
+  type SentCriteria,
+  type SentFilter,
+  type SentSort,
+  takesList,
+  typeCriteria,
+} from '../records/index.js';
 import { budgetFaults, type SearchBudget, sizeOfSearch } from '../web/index.js';
 import type { SearchRequest } from '../operations/index.js';
 
@@ -61,13 +68,20 @@ const fieldOf = (node: Node, faults: Fault[]): string | undefined => {
   return field;
 };
 
+/** One text; for `in` and `nin` also a list of them, whose texts may contain commas. */
+const valueOf = (raw: unknown, conditionType: string, faults: Fault[]): SentFilter['value'] => {
+  const items = takesList(conditionType) && isNode(raw) ? listed(raw) : undefined;
+  if (!items) return textOf(raw, 'value', faults) ?? '';
+  return items.map((item) => textOf(item, 'value', faults) ?? '');
+};
+
 const FILTER_PARTS: ReadonlySet<string> = new Set(['field', 'value', 'condition_type']);
 
 const filterOf = (node: Node, faults: Fault[]): readonly SentFilter[] => {
   refuseOthers(node, FILTER_PARTS, faults);
   const field = fieldOf(node, faults);
-  const value = textOf(node['value'], 'value', faults) ?? '';
   const conditionType = textOf(node['condition_type'], 'condition_type', faults) ?? 'eq';
+  const value = valueOf(node['value'], conditionType, faults);
   return field === undefined ? [] : [{ field, value, conditionType }];
 };
 
@@ -108,6 +122,19 @@ const pageSizeOf = (raw: unknown, largest: number, faults: Fault[]): number => {
 };
 
 const PAGE_MAX = 2_147_483_647;
+
+const TWICE = sentence('A filter has "value" and "values". Send only one of them.');
+
+/** A filter of an interface with an element `values`, which is the list of REST. Without entries it counts as absent. */
+export const withValues = <F extends { readonly value?: unknown; readonly values?: readonly unknown[] | null }>({
+  values,
+  ...filter
+}: F): Omit<F, 'values'> => {
+  if (!values || values.length === 0) return filter;
+  // Typed clients must send a value; an empty one says nothing.
+  if ((filter.value ?? '') !== '') refuse([TWICE]);
+  return { ...filter, value: values };
+};
 
 /** Search criteria as sent. Their parts are known, but not yet the fields (wire.md §4). */
 interface CriteriaRead {

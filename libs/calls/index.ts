@@ -1,6 +1,6 @@
 export { type AnswerForm, answerForm, wholeAnswerForm } from './answer-form.js';
 export { type BodyRules, bodyRules, listRules, BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow } from './body-limits.js';
-export { criteriaOf, readCriteria, type ReadingRules } from './criteria.js';
+export { criteriaOf, readCriteria, type ReadingRules, withValues } from './criteria.js';
 export { deadlineKindOf, operationDeadline } from './deadline-kind.js';
 export { takeHeavySlot } from './heavy-slot.js';
 export {

@@ -95,19 +95,24 @@ export const pathIdOrUnknown = (raw: string): number => {
 export interface QuerySpec {
   readonly fields: readonly Field[];
   readonly strict: boolean;
+  /** Whether search criteria, which are read elsewhere, are no unknown parameter. */
+  readonly criteria?: boolean;
 }
 
 /** Query parameters that every operation accepts (wire.md §3). */
 const FIELDS = 'fields';
+const CRITERIA = 'search_criteria';
 
 /** A list with one text may be sent without brackets. */
 const listed = (sent: unknown): unknown => (typeof sent === 'string' && sent !== '' ? [sent] : sent);
 
 /** The declared parameters of the query, in both spellings. */
-export const queryValue = ({ query }: Pick<Sent, 'query'>, { fields, strict }: QuerySpec): unknown => {
+export const queryValue = ({ query }: Pick<Sent, 'query'>, { fields, strict, criteria }: QuerySpec): unknown => {
   const names = new Set(fields.flatMap(({ name, property }) => [name, property]));
   const lists = new Set(fields.flatMap(({ name, property, kind }) => (isList(kind) ? [name, property] : [])));
-  const entries = Object.entries(query).filter(([name]) => (strict ? name !== FIELDS : names.has(name)));
+  const entries = Object.entries(query).filter(([name]) =>
+    strict ? name !== FIELDS && !(criteria === true && name === CRITERIA) : names.has(name),
+  );
   return readAll(
     fields,
     Object.fromEntries(entries.map(([name, sent]) => [name, lists.has(name) ? listed(sent) : sent])),

@@ -1,5 +1,5 @@
 import { constants, deflateSync, inflateSync } from 'node:zlib';
-import type { NamedCall } from '../kernel/index.js';
+import { type NamedCall, parseJson } from '../kernel/index.js';
 import type { Sent } from '../calls/index.js';
 import { BrokenInput } from '../records/index.js';
 
@@ -46,7 +46,7 @@ const rowIn = (row: unknown): unknown => {
 
 /** The same again, of rows with those that could not be read. */
 export const sentIn = (text: string): unknown => {
-  const sent = JSON.parse(text) as unknown;
+  const sent = parseJson(text);
   return Array.isArray(sent) ? sent.map(rowIn) : sent;
 };
 

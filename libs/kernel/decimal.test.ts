@@ -1,3 +1,4 @@
+import { Decimal as DecimalJs } from 'decimal.js';
 import fc from 'fast-check';
 import {
   compareDecimals,
@@ -8,6 +9,7 @@ import {
   quotient,
   roundHalfUp,
   sharedDecimal,
+  withoutNoise,
 } from './decimal.js';
 
 const scaled = (digits: number) =>
@@ -15,20 +17,60 @@ const scaled = (digits: number) =>
     .tuple(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.constant(digits))
     .map(([whole, scale]) => ({ whole, scale, amount: new Decimal(whole.toString()).div(new Decimal(10).pow(scale)) }));
 
+describe('more than 15 significant digits', () => {
+  const Rounded = DecimalJs.clone({ precision: 15, rounding: DecimalJs.ROUND_HALF_UP, toExpNeg: -99, toExpPos: 99 });
+
+  it('are rounded half up to 15, as decimal.js does, however they are written', () => {
+    const digits = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+    fc.assert(
+      fc.property(digits, fc.integer({ min: -20, max: 20 }), (whole, exponent) => {
+        const expected = new Rounded(`${whole}e${exponent}`).toSignificantDigits(15);
+        expect(parseDecimal(`${whole}e${exponent}`)?.toFixed()).toBe(expected.toFixed());
+        expect(parseDecimal(expected.toFixed())?.toFixed()).toBe(expected.toFixed());
+        expect(parseDecimal(new Decimal(`${whole}e${exponent}`).toFixed())?.eq(expected)).toBe(true);
+      }),
+    );
+  });
+
+  it('are noise in a double: every decimal of at most 15 digits comes back', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }), fc.integer({ min: 0, max: 9 }), (whole, scale) => {
+        const amount = new Decimal(`${whole}e-${scale}`);
+        expect(withoutNoise(new Decimal(amount.toNumber())).eq(amount)).toBe(true);
+      }),
+    );
+  });
+});
+
 describe('parseDecimal', () => {
-  it.each(['0', '-0', '1', '-1.50', '007.10', '999999999.999999', '123456789012345678901234567890.5'])(
+  it.each(['0', '-0', '1', '-1.50', '007.10', '999999999.999999', '1e3', '1.0e-6', '1E2', '-1.5E+3'])(
     'reads %s',
     (text) => {
       expect(parseDecimal(text)?.eq(text)).toBe(true);
     },
   );
 
-  it.each(['', ' 1', '1 ', '+1', '1e3', '1.', '.5', '1,5', '0x10', 'NaN', 'Infinity', '--1', '1.2.3', '１'])(
-    'refuses %j',
-    (text) => {
-      expect(parseDecimal(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    ' 1',
+    '1 ',
+    '+1',
+    '1e',
+    'e3',
+    '1e1.5',
+    '1e9999',
+    '1.',
+    '.5',
+    '1,5',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '--1',
+    '1.2.3',
+    '１',
+  ])('refuses %j', (text) => {
+    expect(parseDecimal(text)).toBeUndefined();
+  });
 
   it('gives back the text of every plain decimal', () => {
     fc.assert(

@@ -63,11 +63,22 @@ const Cut = DecimalJs.clone({ precision: 40, rounding: DecimalJs.ROUND_DOWN, toE
 export const quotient = (part: Decimal, whole: Decimal, digits: number): Decimal =>
   new Decimal(roundHalfUp(Cut.div(part, whole), digits));
 
-const DECIMAL_TEXT = /^-?\d+(\.\d+)?$/;
+/** As many significant digits as every double carries; no column has more. */
+const DIGITS_MAX = 15;
+const SHORT_WORDS = 2;
 
-/** Reads `-?\d+(\.\d+)?`; undefined for any other text: no blanks, signs, exponents (wire.md §2). */
+/** Half up at 15 significant digits: what floating-point arithmetic adds behind them goes (wire.md §2). */
+export const withoutNoise = (amount: Decimal): Decimal =>
+  // Two words of decimal.js have at most 14 digits.
+  amount.d.length <= SHORT_WORDS || amount.precision() <= DIGITS_MAX
+    ? amount
+    : amount.toSignificantDigits(DIGITS_MAX, DecimalJs.ROUND_HALF_UP);
+
+const DECIMAL_TEXT = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
+
+/** Reads a decimal with an optional exponent; undefined for any other text: no blanks, no plus sign (wire.md §2). */
 export const parseDecimal = (text: string): Decimal | undefined =>
-  DECIMAL_TEXT.test(text) ? new Decimal(text) : undefined;
+  DECIMAL_TEXT.test(text) ? withoutNoise(new Decimal(text)) : undefined;
 
 /** Number of decimal places of the shortest text for this number. */
 export const fractionDigits = (amount: Decimal): number => amount.decimalPlaces();

@@ -41,6 +41,9 @@ describe('the words of a fault', () => {
   });
 
   it('read as a sentence once the markers are filled', () => {
+    expect(plain(say(invalidValue('qty', 0, 'at least 1')))).toBe(
+      'Invalid value of "0" provided for the qty field. Allowed: at least 1.',
+    );
     expect(plain(say(invalidValue('qty', 0)))).toBe('Invalid value of "0" provided for the qty field.');
     expect(plain({ message: 'The "%1" attribute name is invalid.', parameters: ['x'] })).toBe(
       'The "x" attribute name is invalid.',

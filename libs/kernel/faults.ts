@@ -6,7 +6,7 @@ export type Fault =
   | { readonly kind: 'required'; readonly field: string }
   | { readonly kind: 'unsupported'; readonly field: string }
   | { readonly kind: 'type'; readonly field: string; readonly value: unknown; readonly expected: string }
-  | { readonly kind: 'invalid'; readonly field: string; readonly value: unknown }
+  | { readonly kind: 'invalid'; readonly field: string; readonly value: unknown; readonly rule?: string }
   | { readonly kind: 'sentence'; readonly field?: string; readonly message: string; readonly parameters?: Parameters };
 
 type Parameters = Readonly<Record<string, unknown>> | readonly unknown[];
@@ -28,8 +28,16 @@ export const wrongType = (field: string, value: unknown, expected: string): Faul
   value,
   expected,
 });
-/** A value of the right type that is not allowed: outside the range or list, or a reference to a missing record. */
-export const invalidValue = (field: string, value: unknown): Fault => ({ kind: 'invalid', field, value });
+/**
+ * A value of the right type that is not allowed: outside the range or list, or a reference to a missing record. `rule`
+ * says what is allowed: "at most 6 decimals".
+ */
+export const invalidValue = (field: string, value: unknown, rule?: string): Fault => ({
+  kind: 'invalid',
+  field,
+  value,
+  ...(rule === undefined ? {} : { rule }),
+});
 /** The same for a short list of allowed values, which it contains. */
 export const noneOf = (field: string, value: unknown, words: readonly string[]): Fault =>
   sentence(
@@ -91,7 +99,7 @@ export const say = (fault: Fault): Said => {
       };
     case 'invalid':
       return {
-        message: 'Invalid value of "%value" provided for the %fieldName field.',
+        message: `Invalid value of "%value" provided for the %fieldName field.${fault.rule === undefined ? '' : ` Allowed: ${fault.rule}.`}`,
         parameters: { fieldName: fault.field, value: echoed(fault.value) },
       };
     case 'sentence':

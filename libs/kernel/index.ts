@@ -19,6 +19,7 @@ export * from './cache-manager.js';
 export * from './metrics.js';
 export * from './nonce-store.js';
 export * from './operation.js';
+export * from './exact-json.js';
 export * from './request-context.js';
 export * from './security-events.js';
 export * from './semaphore.js';

@@ -34,6 +34,8 @@ export interface RequestContext {
   readonly origin: Origin | undefined;
   /** Timings, if the request asked for them. */
   readonly timings?: Timings | undefined;
+  /** Whether the last write of the request was ignored, because its source_version is below the stored one. */
+  outdated?: boolean;
 }
 
 const ambient = new AsyncLocalStorage<RequestContext>();
@@ -45,6 +47,12 @@ const requestContext = (): RequestContext | undefined => ambient.getStore();
 
 /** For the current request; undefined for commands, scheduled work and server start, where the operator acts. */
 export const currentOrigin = (): Origin | undefined => requestContext()?.origin;
+
+/** Notes whether a write was outdated; the last attempt counts. */
+export const noteOutdated = (outdated: boolean): void => {
+  const context = requestContext();
+  if (context) context.outdated = outdated;
+};
 
 /** The number of current requests that want timings: with none, the others need not check. */
 let timed = 0;

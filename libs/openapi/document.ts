@@ -19,7 +19,11 @@ const listOf = (name: string): Json => ({ type: 'array', items: ref('schemas', n
 
 /** Criteria that a search answer repeats. */
 const CRITERIA_SCHEMAS: Readonly<Record<string, Json>> = {
-  Filter: object({ field: TEXT, value: TEXT, condition_type: TEXT }),
+  Filter: object({
+    field: TEXT,
+    value: { description: 'Value, or a list of values if one was sent', oneOf: [TEXT, { type: 'array', items: TEXT }] },
+    condition_type: TEXT,
+  }),
   FilterGroup: {
     description: 'Filters combined with OR; groups are combined with AND',
     ...object({ filters: listOf('Filter') }),

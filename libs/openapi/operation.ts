@@ -7,7 +7,14 @@ import {
   restNameOf,
   type SearchSpec,
 } from '../operations/index.js';
-import { type DeclaredRoute, type Description, aclId, refusalForm, type WireSettings } from '../web/index.js';
+import {
+  type DeclaredRoute,
+  type Description,
+  aclId,
+  OUTDATED_HEADER,
+  refusalForm,
+  type WireSettings,
+} from '../web/index.js';
 import { formedError } from './error-responses.js';
 import type { FieldUse } from './field-schema.js';
 import { type Json, ref } from './json.js';
@@ -101,7 +108,7 @@ export class Operations {
 
   private success(
     { answer, tellsVersion, tagged }: Pick<Description, 'answer' | 'tellsVersion' | 'tagged'>,
-    { bytes, verb }: DeclaredRoute,
+    { bytes, verb, resource }: DeclaredRoute,
   ): Json {
     if (answer.kind === 'bytes' || bytes) {
       const types = answer.kind === 'bytes' ? answer.types : ['application/octet-stream'];
@@ -117,6 +124,7 @@ export class Operations {
           )
         : {}),
       ...(tagged && answer.kind === 'object' ? { ETag: ETAG } : {}),
+      ...(verb === 'PUT' && resource?.byProperty.has('sourceVersion') ? { [OUTDATED_HEADER]: OUTDATED } : {}),
     };
     return {
       description: 'Success',
@@ -140,6 +148,11 @@ const versionHeader = (name: string, what: string): Json => ({
 const ETAG: Json = {
   description: 'ETag of the stored record, whatever `fields` selects',
   schema: { type: 'string' },
+};
+
+const OUTDATED: Json = {
+  description: '1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent',
+  schema: { type: 'integer', enum: [1] },
 };
 
 const SECURITY = {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Clock, missing, type Steps } from '../kernel/index.js';
+import { type Clock, InputRefused, missing, RightMissing, type Steps } from '../kernel/index.js';
 import {
+  FlagField,
+  type Scope,
   StringField,
   IntField,
   ObjectsField,
@@ -10,6 +12,7 @@ import {
   type Input,
   type BulkService,
   inGroups,
+  MeantRecords,
   weightOf,
   type Resource,
   serviceOf,
@@ -19,7 +22,7 @@ import { answers } from './output.js';
 import { BULK_WRAPPER, BULK_ROWS_MAX } from './body.js';
 import { CallsInSteps } from './calls-in-steps.js';
 import { needs } from './need.js';
-import { takes } from './input.js';
+import { type SearchRequest, takes } from './input.js';
 /** An all-or-nothing call with more rows holds the write lock (bulk.md, "All or nothing on a cluster"). */
 const WRITE_LOCK_ROWS = 250;
 
@@ -34,6 +37,26 @@ class BulkMode {
     example: 'best_effort',
   })
   readonly mode!: (typeof MODES)[number];
+}
+
+/** The parameters of a call that replaces a scope (bulk.md, "Replacing"). */
+class BulkQuery extends BulkMode {
+  @FlagField({
+    about:
+      'Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0',
+    example: 0,
+  })
+  readonly replace!: 0 | 1;
+
+  @IntField({
+    about: 'Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed',
+    nullable: true,
+    example: null,
+  })
+  readonly expectDeletedMax!: number | null;
+
+  @FlagField({ about: 'Dry run of a replacement: 1 stores nothing; default 0', example: 0 })
+  readonly dryRun!: 0 | 1;
 }
 
 class Confirmation {
@@ -56,24 +79,44 @@ export class RowCounts {
   readonly failed!: number;
 }
 
-/** Outcome of one row. */
+/** Row of a call, with its error. */
 export class RowOutcome {
   @IntField({ about: 'Position of the row, starting at 0; the header of a file does not count', example: 0 })
   readonly index!: number;
-
-  @StringField({ about: 'Outcome of the row', words: ['created', 'updated', 'unchanged', 'failed'] })
-  readonly status!: Outcome<Recorded>['status'];
 
   @RefusalField({ about: 'Error of the row; null if it was stored', nullable: true, example: null })
   readonly error!: object | null;
 }
 
 class BulkItem extends RowOutcome {
+  @StringField({
+    about: 'Outcome of the row; outdated: its source_version is below the stored one, so it changed nothing',
+    words: ['created', 'updated', 'unchanged', 'outdated', 'failed'],
+  })
+  readonly status!: Outcome<Recorded>['status'];
+
   @IntField({ about: 'Identifier of the record; null if the row failed', nullable: true, example: 17 })
   readonly id!: number | null;
 }
 
 class BulkSaved extends RowCounts {
+  @IntField({ about: 'Number of rows with a source_version below the stored one; they changed nothing', example: 0 })
+  readonly outdated!: number;
+
+  @IntField({
+    about: 'Number of records that the replacement deleted; absent without `replace=1`',
+    optional: true,
+    example: 3,
+  })
+  readonly deleted?: number;
+
+  @FlagField({
+    about: 'Dry run flag: 1 if nothing was stored; absent without `replace=1`',
+    optional: true,
+    example: 0,
+  })
+  readonly dryRun?: 0 | 1;
+
   @ObjectsField(BulkItem, { about: 'Results of the rows, in the order of the request' })
   readonly items!: readonly BulkItem[];
 }
@@ -94,7 +137,7 @@ const itemOf = <T extends Recorded>(outcome: Outcome<T>, from: number, tell: Tel
 };
 
 const answerOf = (items: readonly BulkItem[]) => {
-  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  const counts = { created: 0, updated: 0, unchanged: 0, outdated: 0, failed: 0 };
   for (const { status } of items) counts[status] += 1;
   return { ...counts, items };
 };
@@ -124,7 +167,14 @@ const saveRows = async <T extends Recorded>(
   const options = { verb: 'upsert', mode, rowName, brief: true, isPart: true } as const;
   const work = async (from: number, to: number) => {
     const isAll = from === 0 && to === rows.length;
-    const saved = await records.saveAll(isAll ? rows : rows.slice(from, to), options);
+    const meant = MeantRecords.of(
+      items.slice(0, from).map(({ id }) => id),
+      rows,
+    );
+    const saved = await records.saveAll(isAll ? rows : rows.slice(from, to), {
+      ...options,
+      meant: { records: meant, from },
+    });
     const outcomes = saved.map((outcome) => itemOf(outcome, from, tell));
     // A group that was lost to others is done again.
     items.length = from;
@@ -143,6 +193,63 @@ const saveRows = async <T extends Recorded>(
     });
   else await steps.step(() => work(0, rows.length), { withWriteLock: rows.length > WRITE_LOCK_ROWS });
   return items;
+};
+
+const ONLY_WITH_REPLACE =
+  '%parameter is only allowed with replace=1. Nothing was changed. Remove it, or add replace=1 to replace a scope.';
+
+/** Parameters of a replacement, without `replace=1`, would silently do something else. */
+const mustNotReplace = ({ criteria }: SearchRequest, { expectDeletedMax, dryRun }: BulkQuery): void => {
+  const parameter =
+    criteria.groups.length > 0
+      ? 'searchCriteria'
+      : expectDeletedMax === null
+        ? dryRun === 1 && 'dryRun'
+        : 'expect_deleted_max';
+  if (parameter !== false) throw InputRefused.sentence(ONLY_WITH_REPLACE, { parameter });
+};
+
+/** Ends the transaction of a dry run. */
+class OnlyTried extends Error {
+  constructor(readonly text: string) {
+    super('nothing is stored');
+  }
+}
+
+interface RowsToReplace extends Pick<RowsToSave, 'rows' | 'steps' | 'tell'> {
+  readonly scope: Scope;
+  readonly dryRun: 0 | 1;
+}
+
+/** Saves rows and deletes the rest of their scope; the answer as JSON. */
+const replaceRows = async <T extends Recorded>(
+  records: BulkService<T>,
+  { rows, scope, dryRun, steps, tell }: RowsToReplace,
+): Promise<string> => {
+  if (steps.parts.length > 0) return steps.parts.join('');
+  await records.prepare(rows);
+  const rowName = (index: number): string => `${BULK_WRAPPER}[${index}]`;
+  const work = async () => {
+    const { outcomes, deleted } = await records.replaceAll(rows, scope, {
+      rowName,
+      brief: true,
+      isPart: true,
+    });
+    const { items, ...counts } = answerOf(outcomes.map((outcome) => itemOf(outcome, 0, tell)));
+    // The ids of records that a dry run creates mean nothing.
+    const shown =
+      dryRun === 0 ? items : items.map((item) => ({ ...item, id: item.status === 'created' ? null : item.id }));
+    const text = JSON.stringify({ ...counts, deleted, dry_run: dryRun, items: shown });
+    if (dryRun === 1) throw new OnlyTried(text);
+    return { part: () => text, isLast: true };
+  };
+  try {
+    await steps.step(work, { withWriteLock: true });
+  } catch (error) {
+    if (error instanceof OnlyTried) return error.text;
+    throw error;
+  }
+  return steps.parts.join('');
 };
 
 /** `POST|DELETE <base>/bulk` of a resource (bulk.md). */
@@ -165,13 +272,33 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
         `Accepts at most ${BULK_ROWS_MAX} rows, as one JSON object or as JSON Lines. A row updates the record with its \`id\`, ` +
         '`external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields ' +
         'keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same ' +
-        'Idempotency-Key to resume it.',
+        'Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that ' +
+        'no row means; this requires the right to delete.',
       right: needs.right(resource.rights.save),
       effect: 'writes',
       rest: { verb: 'POST', path: `${resource.path}/bulk` },
-      input: { rows: takes.rows(resource), query: takes.query(BulkMode) },
+      input: {
+        rows: takes.rows(resource),
+        query: takes.query(BulkQuery),
+        search: takes.criteria(resource, { mayBeAbsent: true }),
+      },
       output: answers.fields(BulkSaved),
-      run: ([records, calls], { rows, query: { mode } }, { call, tell }) => {
+      run: ([records, calls], { rows, query, search }, { call, caller, tell }) => {
+        const { mode, replace, dryRun, expectDeletedMax } = query;
+        if (replace === 1) {
+          if (!caller.holds(resource.rights.delete)) throw new RightMissing(resource.rights.delete);
+          if (search.criteria.groups.every((filters) => filters.length === 0)) throw missing('filter_groups');
+          if (expectDeletedMax === null) throw missing('expect_deleted_max');
+          const scope = { groups: search.criteria.groups, deletedMax: expectDeletedMax };
+          const digest = JSON.stringify(['replace', search.echo, expectDeletedMax, String(call?.digest)]);
+          return calls.run(
+            // A dry run stores nothing, so it has no answer to repeat.
+            call && dryRun === 0 ? { ...call, digest: digestOf(digest) } : undefined,
+            async (steps) => JSON.parse(await replaceRows(records, { rows, scope, dryRun, steps, tell })) as object,
+            (parts) => JSON.parse(parts.join('')) as object,
+          );
+        }
+        mustNotReplace(search, query);
         // The mode makes it another call; other words of the query don't.
         const named = call && { ...call, digest: digestOf(`${mode}\n${String(call.digest)}`) };
         return calls.run(

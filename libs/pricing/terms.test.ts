@@ -13,7 +13,9 @@ describe('the rules across the fields of block C', () => {
     ['2026-06-15', '2026-06-14', false],
   ])('from %s to %s is good: %s', (from, to, good) => {
     const record = { fromDate: from === null ? null : day(from), toDate: to === null ? null : day(to) };
-    expect(periodFaults(record)).toEqual(good ? [] : [{ kind: 'invalid', field: 'to_date', value: to }]);
+    expect(periodFaults(record)).toEqual(
+      good ? [] : [{ kind: 'invalid', field: 'to_date', value: to, rule: 'days from from_date on' }],
+    );
   });
 
   it.each([
@@ -23,7 +25,9 @@ describe('the rules across the fields of block C', () => {
     [4, '101', true],
   ])('type %i takes %s: %s', (priceApplicationType, amount, good) => {
     const faults = termsFaults({ ...open, priceApplicationType }, dec(amount), 'price');
-    expect(faults).toEqual(good ? [] : [{ kind: 'invalid', field: 'price', value: amount }]);
+    expect(faults).toEqual(
+      good ? [] : [{ kind: 'invalid', field: 'price', value: amount, rule: 'discounts of at most 100 percent' }],
+    );
   });
 
   it('come together', () => {

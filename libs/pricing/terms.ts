@@ -48,13 +48,13 @@ export interface Terms extends Dated {
 
 /** `to_date` before `from_date` is refused. */
 export const periodFaults = ({ fromDate, toDate }: Dated): readonly Fault[] =>
-  isReversed({ from: fromDate, to: toDate }) ? [invalidValue('to_date', toDate)] : [];
+  isReversed({ from: fromDate, to: toDate }) ? [invalidValue('to_date', toDate, 'days from from_date on')] : [];
 
 /** The rules across the fields of block C; `amountField` is the one that carries the amount: `value` or `price`. */
 export const termsFaults = (record: Terms, amount: Decimal, amountField: string): readonly Fault[] => [
   ...periodFaults(record),
   ...(record.priceApplicationType === DISCOUNT_PERCENT && amount.gt(HUNDRED)
-    ? [invalidValue(amountField, amount.toFixed())]
+    ? [invalidValue(amountField, amount.toFixed(), 'discounts of at most 100 percent')]
     : []),
 ];
 

@@ -2,7 +2,7 @@ import type { Criteria, Page } from '../kernel/index.js';
 import type { Recorded, Resource } from './declare/definition.js';
 import type { Input } from './write/row.js';
 import type { Outcome, SaveOptions } from './write/save-rows.js';
-import type { RecordService, ResourceService, BulkService } from './write/service.js';
+import type { NamedRecords, RecordService, ResourceService, BulkService, Scope } from './write/service.js';
 
 /** A resource of an installed module, and the service that its own routes use. */
 export interface ServedResource {
@@ -20,6 +20,8 @@ export abstract class RecordServices {
 export interface RowSaver {
   saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<Recorded>[]>;
   search(criteria: Criteria): Promise<Page<Recorded>>;
+  /** Absent if the rows of a file are no scope that could be replaced. */
+  removeOthers?(scope: Scope, named: NamedRecords): Promise<number>;
 }
 
 /** Row savers of the installed modules: the service of the resource, or what its module declares instead. */

@@ -1,4 +1,4 @@
-import { InputRefused, sentence, wrongType } from '../kernel/index.js';
+import { InexactNumber, InputRefused, sentence, wrongType } from '../kernel/index.js';
 import { yieldToEventLoop, BrokenInput, type Input } from '../records/index.js';
 import { decodeCounted, decodeJson, decodeSent, tooManyValues, BodyRefused } from '../web/index.js';
 import { BULK_ROWS_MAX, BULK_WRAPPER, LINES_TYPE } from '../operations/index.js';
@@ -6,6 +6,16 @@ import { takeApart } from './json-rows.js';
 import { asObject, BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow, unwrap } from '../calls/index.js';
 
 const rowOf = (raw: unknown): Input => asObject(raw) ?? noRow();
+
+/** A row that cannot be stored as it was sent fails without the others. */
+const elementOf = (part: Buffer): Input => {
+  try {
+    return rowOf(decodeJson(part));
+  } catch (error) {
+    if (error instanceof InexactNumber) return new BrokenInput(error.faults[0]);
+    throw error;
+  }
+};
 
 /** Bytes that are parsed before other work may run. */
 const PIECE = 64 * 1024;
@@ -36,7 +46,7 @@ const listed = async (bytes: Buffer, longest: number): Promise<readonly Input[]>
   const list = unwrap(decodeSent(frame), BULK_WRAPPER);
   if (!Array.isArray(list)) throw new InputRefused(wrongType(BULK_WRAPPER, list, 'object[]'));
   const parts = list.flatMap((index) => elements[Number(index)] ?? []);
-  return rowsIn(parts, longest, (part) => rowOf(decodeJson(part)));
+  return rowsIn(parts, longest, elementOf);
 };
 
 /** Parses the lines of one body, which share the limit of values. */
@@ -49,11 +59,16 @@ const lineReader = (): ((line: Buffer) => Input) => {
       if (held > BULK_VALUES_MAX) throw tooManyValues(BULK_VALUES_MAX);
       return rowOf(value);
     } catch (error) {
+      if (error instanceof InexactNumber) return new BrokenInput(error.faults[0]);
       if (error instanceof BodyRefused) return new BrokenInput(sentence(error.message));
       throw error;
     }
   };
 };
+
+/** What a broken export sends; a call without changes sends `{"records":[]}`. */
+const emptyBody = (): InputRefused =>
+  InputRefused.sentence('The body is empty. Send at least one row, or {"records":[]} if nothing has changed.');
 
 const NEWLINE = 0x0a;
 const isBlank = (byte: number | undefined): boolean =>
@@ -78,5 +93,7 @@ const lines = (bytes: Buffer): readonly Buffer[] => {
  * Reads the rows of a bulk call, `{"records": […]}` or JSON Lines. Rows that are not objects, or longer than `longest`
  * bytes, are replaced by markers.
  */
-export const readBulk = (bytes: Buffer, type: string, longest: number): Promise<readonly Input[]> =>
-  type === LINES_TYPE ? rowsIn(lines(bytes), longest, lineReader()) : listed(bytes, longest);
+export const readBulk = async (bytes: Buffer, type: string, longest: number): Promise<readonly Input[]> => {
+  if (bytes.length === 0) throw emptyBody();
+  return type === LINES_TYPE ? rowsIn(lines(bytes), longest, lineReader()) : listed(bytes, longest);
+};

@@ -3,6 +3,8 @@ import {
   Delete,
   type ExecutionContext,
   Get,
+  HttpCode,
+  HttpStatus,
   Inject,
   Patch,
   Post,
@@ -161,6 +163,8 @@ const decorate = (prototype: object, operation: Operation): void => {
     ...(operation.deadline === undefined ? [] : [Within(operation.deadline)]),
     ...(operation.heavy === undefined ? [] : [Heavy(operation.heavy)]),
     ...(operation.keepsSteps ? [KeepsSteps()] : []),
+    // Accepted for later; over SOAP it is 200, because 202 has no body there.
+    ...(operation.startsJob ? [HttpCode(HttpStatus.ACCEPTED)] : []),
     ...(rest.neverStored ? [NeverStored()] : []),
     ...(rest.noSession ? [NoSession()] : []),
   ];

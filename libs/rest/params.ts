@@ -90,15 +90,18 @@ const queried = createParamDecorator((spec: QuerySpec, context: ExecutionContext
 
 /**
  * Query parameters as the class declares them, in both spellings. Others are passed over; where `strict` they are
- * refused, since a misspelt one would quietly ask another question.
+ * refused, since a misspelt one would quietly ask another question. `criteria`: the handler reads search criteria itself.
  */
 export const Queried =
-  (of: new () => object, { strict = false }: { readonly strict?: boolean } = {}): ParameterDecorator =>
+  (
+    of: new () => object,
+    { strict = false, criteria = false }: { readonly strict?: boolean; readonly criteria?: boolean } = {},
+  ): ParameterDecorator =>
   (target, key, index) => {
     if (key === undefined) throw new Error('query parameters belong to a method');
     const fields = fieldsOf(of);
     Reflect.defineMetadata(QUERY, fields, (target as Readonly<Record<string | symbol, object>>)[key] as object);
-    queried({ fields, strict })(target, key, index);
+    queried({ fields, strict, criteria })(target, key, index);
   };
 
 /**

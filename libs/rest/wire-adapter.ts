@@ -27,6 +27,7 @@ import {
   sendStreamed,
   type WireSettings,
   NotAcceptable,
+  OUTDATED_HEADER,
   refusalForm,
   servedPath,
   VerbNotSupported,
@@ -171,6 +172,7 @@ export class WireAdapter extends ExpressAdapter {
       if (answer.version !== undefined) response.setHeader(this.settings.versionHeader, String(answer.version));
       answer = answer.body;
     }
+    if (requestContext.outdated) response.setHeader(OUTDATED_HEADER, '1');
     if (answer instanceof JsonBytes) {
       sendJsonBytes(response, answer.bytes);
       return response;

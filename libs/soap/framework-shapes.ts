@@ -1,4 +1,5 @@
 import { required, InputRefused } from '../kernel/index.js';
+import { withValues } from '../calls/index.js';
 import { decodeJson } from '../web/index.js';
 import { INT, listOf, member, type ObjectShape, type ScalarShape, STRING, type ListShape } from './shapes.js';
 
@@ -17,10 +18,17 @@ const FILTER: ObjectShape = {
     member('field', STRING, true),
     member('value', STRING, true),
     member('conditionType', STRING, false, 'condition_type'),
+    member('values', listOf(STRING), false),
   ],
   read: (value) => {
-    const { conditionType, ...rest } = withoutNulls(value);
+    const { conditionType, ...rest } = withValues(withoutNulls(value));
     return conditionType === undefined ? rest : { ...rest, condition_type: conditionType };
+  },
+  // `value` is always there, so that clients made from earlier WSDLs can read it.
+  write: (value) => {
+    const filter = value as Elements;
+    const list = filter['value'];
+    return Array.isArray(list) ? { ...filter, value: list.join(','), values: list } : filter;
   },
 };
 

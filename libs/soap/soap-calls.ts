@@ -21,6 +21,7 @@ import {
   type HttpRequestContext,
   forbidStoring,
   type HeavyCalls,
+  OUTDATED_HEADER,
   readBytes,
   type RequestRates,
   VALUES_MAX,
@@ -171,6 +172,7 @@ export class SoapCalls {
       const answered = await inOperation(operation.name, () => served.run(input, context), { interface: 'soap' });
       if (answered.version !== undefined)
         response.setHeader(this.parts.settings.versionHeader, String(answered.version));
+      if (requestContext.outdated) response.setHeader(OUTDATED_HEADER, '1');
       await sendResult(response, operation, { body: this.formOf(served)(answered.body), version, namespace });
     } finally {
       isDone?.();

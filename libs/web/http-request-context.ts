@@ -22,6 +22,9 @@ export abstract class StoreViews {
   abstract standard(): Promise<StoreView>;
 }
 
+/** Reports a write that was ignored, because its source_version is below the stored one. */
+export const OUTDATED_HEADER = 'X-Outdated';
+
 /** A call as its sender has named it by an Idempotency-Key (wire.md, "Sending again"). */
 interface SentCall {
   readonly call: NamedCall;
@@ -49,6 +52,8 @@ export class HttpRequestContext implements RequestContext {
   form: (answer: unknown) => unknown = (answer) => answer;
   /** Whether the answer is a record with an ETag. */
   tagged = false;
+  /** Whether the write of the request was outdated, which the header X-Outdated reports. */
+  outdated = false;
   /** The path of the route as registered, once it is known. */
   route: string | undefined;
   /** Operation and interface for metrics and traces; undefined until a route is found. */

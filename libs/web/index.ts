@@ -14,6 +14,7 @@ export {
 export {
   attach,
   HttpRequestContext,
+  OUTDATED_HEADER,
   requestContextIfAny,
   requestContextOf,
   type ServedCall,

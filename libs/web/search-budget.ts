@@ -24,7 +24,8 @@ export const NO_SEARCH: SearchSize = { filters: 0, values: 0, sortOrders: 0 };
 const LISTING: ReadonlySet<string> = new Set(['in', 'nin', 'finset', 'nfinset']);
 
 /** Counts without taking the list apart: it may be as long as the request. */
-const listLength = (text: string): number => {
+const listLength = (text: string | readonly string[]): number => {
+  if (typeof text !== 'string') return text.length;
   let count = 1;
   for (let at = text.indexOf(','); at !== -1; at = text.indexOf(',', at + 1)) count += 1;
   return count;

@@ -14,6 +14,7 @@ class Integration {
     about: 'Unique name of the integration',
     required: true,
     accepts: (text) => text !== '' && text === text.trim(),
+    rule: 'at least one character, no blanks at its ends',
     example: 'ERP',
   })
   readonly name!: string;
@@ -34,6 +35,7 @@ class Integration {
     about: 'HTTPS URL that receives the credentials on activation; null if unused',
     nullable: true,
     accepts: isHttps,
+    rule: 'https addresses',
     format: 'uri',
     example: 'https://erp.example/kontor/credentials',
   })
@@ -43,6 +45,7 @@ class Integration {
     about: 'HTTPS URL where the administrator continues after activation; null if unused',
     nullable: true,
     accepts: isHttps,
+    rule: 'https addresses',
     format: 'uri',
     example: 'https://erp.example/kontor/login',
   })

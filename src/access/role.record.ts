@@ -11,6 +11,7 @@ class Role {
     about: 'Unique name of the role',
     required: true,
     accepts: (text) => text !== '' && text === text.trim(),
+    rule: 'at least one character, no blanks at its ends',
     example: 'Price clerks',
   })
   readonly name!: string;

@@ -54,8 +54,8 @@ const bookOf = async (format: string | undefined, source: SourceRows): Promise<B
   return WHOLESALE_FILES.some(({ file }) => files.includes(file)) ? ImportBook : RecordBook;
 };
 
-const counts = ({ created, updated, unchanged, failed, related }: FileReport): string => {
-  const main = `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged, ${number(failed)} failed`;
+const counts = ({ created, updated, unchanged, outdated, failed, related }: FileReport): string => {
+  const main = `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged, ${outdated > 0 ? `${number(outdated)} outdated, ` : ''}${number(failed)} failed`;
   const named = Object.entries(related)
     .filter(([, count]) => count > 0)
     .map(([resource, count]) => `${resource}: ${number(count)}`);

@@ -31,6 +31,7 @@ export class Store {
     about: 'Unique code in URLs: lower-case letters, digits and _, starting with a letter',
     required: true,
     pattern: STORE_CODE,
+    rule: 'a letter, then letters, digits and underscores',
     example: 'default',
   })
   readonly code!: string;

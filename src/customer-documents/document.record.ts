@@ -74,6 +74,7 @@ export class Document {
     about: 'Address of an external document (http or https); required if `is_external` is 1, otherwise not allowed',
     nullable: true,
     accepts: isExternalUrl,
+    rule: 'addresses that begin with http:// or https://',
     format: 'uri',
     example: 'https://docs.example/datasheet.pdf',
   })

@@ -54,8 +54,8 @@ class FileResources {
 const RECORDS: readonly Provider[] = [
   {
     provide: FileRights,
-    inject: [FileResources],
-    useFactory: ({ files }: FileResources) => new FileRights(files),
+    inject: [FileResources, RowSavers],
+    useFactory: ({ files }: FileResources, savers: RowSavers) => new FileRights(files, savers),
   },
   { provide: CsvFiles, useClass: LocalCsvFiles },
   CsvImportJob,

@@ -21,6 +21,7 @@ class PriceList extends DatedRecord {
     about: 'Unique name of the price list',
     required: true,
     accepts: (text) => text !== '',
+    rule: 'at least one character',
     example: 'Retail 2026',
   })
   readonly name!: string;

@@ -22,6 +22,7 @@ export class ProductCustomerMatrix extends PriceTerms {
     about: 'Unique name of the matrix',
     required: true,
     accepts: (text) => text !== '',
+    rule: 'at least one character',
     example: 'Garden 2026',
   })
   readonly name!: string;

@@ -13,6 +13,7 @@ class Webhook {
     required: true,
     format: 'uri',
     accepts: (text) => URL.canParse(text),
+    rule: 'an absolute URL',
     example: 'https://erp.example/kontor/events',
   })
   readonly url!: string;
@@ -21,6 +22,7 @@ class Webhook {
     about: 'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all',
     of: 'event',
     accepts: isEventPattern,
+    rule: 'names of events such as customerPrice.updated, customerPrice.* or *',
     default: ['*'],
     example: ['customerPrice.*', 'price.changed'],
   })
@@ -30,6 +32,7 @@ class Webhook {
     about: 'Keys or IDs of the records to send events for, with an optional * at the end; empty for all records',
     of: 'key',
     accepts: (word) => word !== '' && word.length <= 255,
+    rule: '1 to 255 characters',
     default: [],
     example: ['A1', 'B-*'],
   })
@@ -75,7 +78,9 @@ export type WebhookRecord = Webhook;
 export const webhookFaults =
   (mayPost: (url: string) => boolean, matchesAnyEvent: (pattern: string) => boolean) =>
   (next: Webhook, previous: Webhook | undefined): readonly Fault[] => [
-    ...(next.url === previous?.url || mayPost(next.url) ? [] : [invalidValue('url', next.url)]),
+    ...(next.url === previous?.url || mayPost(next.url)
+      ? []
+      : [invalidValue('url', next.url, 'https addresses that the operator permits')]),
     ...next.events.filter((pattern) => !matchesAnyEvent(pattern)).map((pattern) => invalidValue('events', pattern)),
   ];
 

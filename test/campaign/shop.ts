@@ -58,7 +58,10 @@ export class Client {
   /** The same, which must succeed. */
   async good(verb: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Json> {
     const reply = await this.call(verb, path, body);
-    mustHold(reply.status === 200, `${verb} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    mustHold(
+      reply.status === 200 || reply.status === 202,
+      `${verb} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`,
+    );
     return reply.body;
   }
 

@@ -26,7 +26,7 @@ export const wrongType = (fieldName: string, value: unknown, expected: string): 
 });
 
 export const invalid = (fieldName: string, value: unknown): Json => ({
-  message: 'Invalid value of "%value" provided for the %fieldName field.',
+  message: expect.stringMatching(/^Invalid value of "%value" provided for the %fieldName field\.( Allowed: .+\.)?$/),
   parameters: { fieldName, value: typeof value === 'number' || typeof value === 'boolean' ? value : shown(value) },
 });
 

@@ -42,6 +42,8 @@ export const goodValues = ({ kind }: Field): readonly GoodValue[] => {
         { sent: kind.min, answered: Number(kind.min) },
         { sent: kind.max, answered: Number(kind.max) },
         same(Number(kind.max)),
+        { sent: '1.0e0', answered: 1 },
+        { sent: 0.1 + 0.2 + 1, answered: 1.3 },
         { sent: `${kind.min === '0' ? '0' : '1'}.5000000`, answered: kind.min === '0' ? 0.5 : 1.5 },
         ...(kind.zeroAs === undefined ? [] : [{ sent: 0, answered: Number(kind.zeroAs) }]),
       ];
@@ -97,7 +99,7 @@ const ofWrongType = (kind: Kind): readonly unknown[] => {
     case 'int':
       return [true, false, 'yes', 1.5, ' 5', '5 ', '+5', '1e3', '5.0', [], {}];
     case 'decimal':
-      return [true, 'cheap', '1e2', ' 1', '+1', '1.', '.5', '1,5', [], {}];
+      return [true, 'cheap', '1e', ' 1', '+1', '1.', '.5', '1,5', [], {}];
     case 'string':
     case 'text':
       return [true, [], {}, ['x']];

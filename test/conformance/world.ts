@@ -26,7 +26,7 @@ export const ask = (world: World, sent: Sent): Promise<Reply> => send(world.base
 /** The same, which must succeed. */
 export const good = async (world: World, sent: Sent): Promise<Reply['json']> => {
   const reply = await ask(world, sent);
-  if (reply.status !== 200) {
+  if (reply.status >= 300) {
     throw new Error(
       `${sent.method ?? 'GET'} ${sent.path}: ${reply.status} ${reply.text}; sent ${JSON.stringify(sent.body)}`,
     );

@@ -25,15 +25,109 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
 
   it('rows act in order: a later one sees what an earlier one did, by whatever name it calls the record', async () => {
     const { body } = await rows('pricing/customerprice', [
-      { customer_number: 'C-1', sku: 'S-1', value: 1, external_id: 'E-1' },
-      { external_id: 'E-1', qty: 5 },
+      { customer_number: 'C-1', sku: 'S-1', value: 1, external_id: 'E-1', source_version: 1 },
+      { external_id: 'E-1', qty: 5, source_version: 2 },
       { customer_number: 'C-1', sku: 'S-1', value: 2 },
-      { customer_number: 'C-1', sku: 'S-1', qty: '5.0', value: 3 },
-      { external_id: 'E-1', value: '3.000000' },
+      { customer_number: 'C-1', sku: 'S-1', qty: '5.0', value: 3, source_version: 3 },
+      { external_id: 'E-1', value: '3.000000', source_version: 3 },
     ]);
-    expect(statuses(body)).toEqual(['created', 'updated', 'created', 'updated', 'unchanged']);
+    expect(statuses(body)).toEqual(['created', 'updated', 'created', 'updated', 'failed']);
     const ids = body.items.map(({ id }: { id: number }) => id);
-    expect([ids[1], ids[3], ids[4]]).toEqual([ids[0], ids[0], ids[0]]);
+    expect([ids[1], ids[3]]).toEqual([ids[0], ids[0]]);
+  });
+
+  describe.each(['best_effort', 'all_or_nothing'])('two rows for one record, %s', (mode) => {
+    const of = (number: number, more: object) => ({
+      customer_number: `C-${number}`,
+      sku: mode === 'best_effort' ? 'S-20' : 'S-21',
+      value: 1,
+      ...more,
+    });
+    const sent = (records: readonly unknown[]) => rows('pricing/customerprice', records, `?mode=${mode}`);
+    /** Of best effort the statuses; of the other the one error, with nothing stored. */
+    const refused = async (records: readonly unknown[], text: string) => {
+      const before = await app.good('GET', '/rest/V1/pricing/customerprice/search?searchCriteria=');
+      const { status, body } = await sent(records);
+      const failed = mode === 'best_effort' ? body.items.filter((one: { error: unknown }) => one.error) : [];
+      expect(status).toBe(mode === 'best_effort' ? 200 : 400);
+      const errors = mode === 'best_effort' ? failed.map(({ error }: { error: object }) => error) : [body];
+      expect(errors).toHaveLength(1);
+      expect(errors[0].message).toContain(text);
+      const after = await app.good('GET', '/rest/V1/pricing/customerprice/search?searchCriteria=');
+      if (mode === 'all_or_nothing') expect(after).toEqual(before);
+      return body;
+    };
+
+    it('the second fails and names the first, whatever key they use and whether the first changed anything', async () => {
+      const text = 'refers to the same record';
+      await refused([of(20, {}), of(20, { value: 2 })], text);
+      await sent([of(21, { external_id: `${mode}-21` })]);
+      const body = await refused([{ external_id: `${mode}-21`, value: 1 }, of(21, { value: 3 })], text);
+      const { parameters } = mode === 'best_effort' ? body.items[1].error : body;
+      expect(parameters).toMatchObject({ index: 0 });
+      const stored = await app.good(
+        'GET',
+        `/rest/V1/pricing/customerprice/search?searchCriteria[filter_groups][0][filters][0][field]=external_id&searchCriteria[filter_groups][0][filters][0][value]=${mode}-21`,
+      );
+      expect(stored.items[0].value).toBe(1);
+    });
+
+    it('a later row with a higher source_version wins; with an equal one, or none, it fails', async () => {
+      const { body } = await sent([
+        of(22, { source_version: 1 }),
+        of(22, { source_version: 2, value: 2 }),
+        of(22, { source_version: 3, value: 3 }),
+      ]);
+      expect(statuses(body)).toEqual(['created', 'updated', 'updated']);
+      await refused([of(22, { source_version: 4, value: 4 }), of(22, { source_version: 4, value: 5 })], 'same record');
+      await refused([of(23, { source_version: 4 }), of(23, { value: 5 })], 'same record');
+    });
+
+    it('a key of a record with another external_id is refused as by POST; without one the row changes that record', async () => {
+      const [first] = (await sent([of(24, { external_id: `${mode}-24` })])).body.items;
+      const says = 'already exists';
+      await refused([of(24, { external_id: `${mode}-other`, value: 9 })], says);
+      const { customer_id } = await app.good('GET', `/rest/V1/pricing/customerprice/${first.id}`);
+      const one = { customer_id, sku: of(24, {}).sku, value: 9, external_id: `${mode}-other` };
+      const posted = await post('pricing/customerprice', { customerPrice: one });
+      expect([posted.status, posted.body.message]).toEqual([400, expect.stringContaining(says)]);
+      await refused([of(25, { external_id: `${mode}-25` }), of(25, { external_id: `${mode}-26` })], says);
+      const { body } = await sent([of(24, { value: 7 })]);
+      expect(body.items).toEqual([{ ...first, status: 'updated' }]);
+      await sent([of(26, {})]);
+      expect(statuses((await sent([of(26, { external_id: `${mode}-27` })])).body)).toEqual(['updated']);
+    });
+  });
+
+  it('a repeat is found in a later group too', async () => {
+    const many = Array.from({ length: 600 }, (_, index) => ({ customer_number: `R-${index}` }));
+    const { body } = await rows('commerce/customers', [...many, { customer_number: 'R-3', first_name: 'x' }]);
+    expect([body.created, body.failed, body.items[600].error.parameters.index]).toEqual([600, 1, 3]);
+  });
+
+  it('a row with a lower source_version is outdated; PUT answers the stored record and says so', async () => {
+    const row = { customer_number: 'C-30', sku: 'S-30', value: 1, external_id: 'OUT', source_version: 5 };
+    const [{ id }] = (await rows('pricing/customerprice', [row])).body.items;
+    const older = { external_id: 'OUT', source_version: 4, value: 2 };
+    expect((await rows('pricing/customerprice', [older])).body).toMatchObject({
+      unchanged: 0,
+      outdated: 1,
+      failed: 0,
+      items: [{ index: 0, status: 'outdated', id, error: null }],
+    });
+    expect((await rows('pricing/customerprice', [older], '?mode=all_or_nothing')).body).toMatchObject({ outdated: 1 });
+    const invalid = [
+      { ...older, value: 'x' },
+      { ...row, source_version: 3, from_date: '2026-02-01', to_date: '2026-01-01' },
+    ];
+    for (const one of invalid) expect((await rows('pricing/customerprice', [one])).body.failed).toBe(1);
+    const put = (fields: object) =>
+      app.call('PUT', `/rest/V1/pricing/customerprice/${id}`, { customerPrice: fields }, token);
+    const answered = await put({ source_version: 4, value: 2 });
+    expect([answered.status, answered.body.value, answered.headers.get('x-outdated')]).toEqual([200, 1, '1']);
+    expect((await put({ source_version: 4, value: 'x' })).status).toBe(400);
+    const newer = await put({ source_version: 5, value: 2 });
+    expect([newer.body.value, newer.headers.get('x-outdated')]).toEqual([2, null]);
   });
 
   it('what a row takes from a record that it does not name, a later row sees', async () => {
@@ -41,9 +135,11 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     const { body } = await rows('commerce/websites', [
       second,
       { code: 'base', is_default: 1 },
-      { code: 'second', is_default: 0 },
+      { ...second, code: 'third' },
+      { code: 'base', is_default: 1 },
     ]);
-    expect(statuses(body)).toEqual(['created', 'updated', 'unchanged']);
+    expect(statuses(body)).toEqual(['created', 'updated', 'created', 'failed']);
+    await rows('commerce/websites', [{ code: 'base', is_default: 1 }]);
     const base = await app.good('GET', '/rest/V1/commerce/websites/1');
     expect(base.is_default).toBe(1);
   });
@@ -61,16 +157,24 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     ]).toEqual([null, 1]);
   });
 
-  it('an older message changes nothing, whatever else is in it', async () => {
+  it('an older message changes nothing, even if its parts contradict newer ones', async () => {
     const row = { customer_number: 'C-2', sku: 'S-2', source_version: 5, from_date: '2026-02-01' };
     const { body } = await rows('pricing/customerprice', [
       { ...row, value: 1 },
-      { ...row, value: 2, source_version: 4 },
       { ...row, to_date: '2026-03-01', value: 1, external_id: 'E-2' },
-      { external_id: 'E-2', to_date: '2026-01-01', source_version: 3 },
-      { external_id: 'E-2', value: 9, source_version: 5 },
     ]);
-    expect(statuses(body)).toEqual(['created', 'unchanged', 'created', 'unchanged', 'updated']);
+    const again = await rows('pricing/customerprice', [{ ...row, value: 2, source_version: 4 }]);
+    const parts = await rows('pricing/customerprice', [
+      { external_id: 'E-2', to_date: '2026-01-01', source_version: 3 },
+    ]);
+    const equal = await rows('pricing/customerprice', [{ external_id: 'E-2', value: 9, source_version: 5 }]);
+    expect([body, again.body, parts.body, equal.body].flatMap(statuses)).toEqual([
+      'created',
+      'created',
+      'outdated',
+      'outdated',
+      'updated',
+    ]);
   });
 
   it('answers the version of the log that holds all rows; many customers are told by the next coarser scope', async () => {
@@ -117,12 +221,23 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
       body: bytes,
     });
     const body = (await response.json()) as { items: readonly { status: string; error: unknown }[] };
-    expect(statuses(body)).toEqual(['created', ...Array.from({ length: 6 }, () => 'failed'), 'unchanged']);
+    expect(statuses(body)).toEqual(['created', ...Array.from({ length: 7 }, () => 'failed')]);
     expect(body.items[1]?.error).toEqual({ message: 'Decoding error.' });
     expect(body.items[4]?.error).toEqual({ message: 'A record must be an object.' });
     const whole = await post('pricing/customerprice/bulk?mode=all_or_nothing', `${good}\n5`, LINES);
     expect([whole.status, whole.body]).toEqual([400, { message: 'records[1]: A record must be an object.' }]);
-    expect((await post('pricing/customerprice/bulk', '', LINES)).body.items).toEqual([]);
+    for (const type of ['application/x-ndjson', 'application/json']) {
+      const empty = await fetch(app.url + PRICES, {
+        method: 'POST',
+        headers: { 'content-type': type, authorization: `Bearer ${token}`, 'content-length': '0' },
+        body: '',
+      });
+      expect([empty.status, await empty.json()]).toEqual([
+        400,
+        { message: expect.stringMatching(/^The body is empty\. Send at least one row/) },
+      ]);
+    }
+    expect((await rows('pricing/customerprice', [])).body.items).toEqual([]);
   });
 
   it('more bytes than BULK_MAX_MB are 413, another type is refused, other routes take no lines', async () => {

@@ -161,7 +161,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       'created',
       'updated',
       'Invalid value of "99" provided for the group_id field.',
-      'Invalid value of "***" provided for the password field.',
+      'Invalid value of "***" provided for the password field. Allowed: 8 to 255 characters.',
       'updated',
     ]);
     const [first] = await customers.saveAll([{ customer_number: 'C2' }], ALL);

@@ -2,7 +2,7 @@ import { describeOnDatabases } from '../support/databases.js';
 import { criteria, DocumentShop } from '../support/document-shop.js';
 
 const invalid = (fieldName: string, value: unknown) => ({
-  message: 'Invalid value of "%value" provided for the %fieldName field.',
+  message: expect.stringMatching(/^Invalid value of "%value" provided for the %fieldName field\./),
   parameters: { fieldName, value },
 });
 const required = (fieldName: string) => ({

@@ -355,7 +355,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     const writer = await app.integrationToken('_Dpp::manage', '_Dpp::save');
     const startedBy = async (path: string, token: string, body?: object) => {
       const { status, body: answer } = await shop.call('POST', path, body, token);
-      expect([path, status]).toEqual([path, 200]);
+      expect([path, status]).toEqual([path, 202]);
       return [answer.uuid, await settled(answer.job)] as const;
     };
     const [, published] = await startedBy('runs', publisher, { passport: passportOf(), serials: ['J-1'] });
@@ -468,7 +468,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect((await shop.good('GET', 'runs/search?searchCriteria')).total_count).toBe(before);
     const clerk = await app.integrationToken('_Dpp::manage', '_Dpp::save');
     expect((await shop.call('POST', 'runs', { passport, serials: ['B'] }, clerk)).status).toBe(403);
-    expect((await shop.call('POST', 'runs/reservations', { passport, serials: ['B'] }, clerk)).status).toBe(200);
+    expect((await shop.call('POST', 'runs/reservations', { passport, serials: ['B'] }, clerk)).status).toBe(202);
   });
 });
 
@@ -515,7 +515,7 @@ describeOnDatabases('runs that a second person releases (passports.md, "Runs of 
           expect.stringContaining('someone other than the person who started it'),
         ]);
         const { status, body } = await release(releaser);
-        expect([status, body]).toEqual([200, expect.objectContaining({ releaser_kind: kind, releaser_id: id })]);
+        expect([status, body]).toEqual([202, expect.objectContaining({ releaser_kind: kind, releaser_id: id })]);
         publishing = (body as { job: string }).job;
       }
       await expectSettled(app, publishing, { reserved: 2, published: 2 });

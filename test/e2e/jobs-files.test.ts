@@ -124,11 +124,14 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
       { status: 403 },
     );
     expect(await app.call('POST', '/rest/V1/export', { areas: [] }, narrow)).toMatchObject({ status: 403 });
-    const broken = await upload('nothing.csv', GROUPS);
-    expect(await settled(broken.body.uuid)).toMatchObject({
-      status: 3,
-      message: 'nothing.csv: unknown file in this format',
+    expect(await upload('nothing.csv', GROUPS)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('does not exist in the format of `export`') },
     });
+    const areas = await app.call('POST', '/rest/V1/export', { areas: ['nope', 'x'.repeat(70_000)] }, token);
+    expect([areas.status, areas.text]).toEqual([400, expect.stringContaining('The area \\"%area\\" does not exist')]);
+    const broken = await upload('customer_group.csv', 'nothing\n1\n');
+    expect(await settled(broken.body.uuid)).toMatchObject({ status: 3, message: expect.stringContaining('"nothing"') });
     expect(await app.call('GET', `/rest/V1/jobs/${broken.body.uuid}`, undefined, narrow)).toMatchObject({
       status: 404,
     });

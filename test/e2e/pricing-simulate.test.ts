@@ -311,7 +311,7 @@ describeOnDatabases('a simulation', (database) => {
         ]),
       ).toEqual([
         400,
-        'Invalid value of "%value" provided for the %fieldName field.',
+        'Invalid value of "%value" provided for the %fieldName field. Allowed: decimals from 0 to 999999999.999999.',
         { fieldName: 'changes[1].record.value', value: -1 },
       ]);
       const { status, body } = await ask({

@@ -187,7 +187,7 @@ describeOnDatabases('the timeline of a price', (database) => {
     };
     const invalid = (fieldName: string, value: unknown) => [
       400,
-      'Invalid value of "%value" provided for the %fieldName field.',
+      expect.stringMatching(/^Invalid value of "%value" provided for the %fieldName field\./),
       { fieldName, value },
     ];
 

@@ -52,6 +52,7 @@ describeOnDatabases('the budget of searches (docs/wire.md, "4. searchCriteria")'
       'GET /rest/V1/dpp/passports',
       'GET /rest/V1/customerdocuments/public/search',
       'DELETE /rest/V1/pricing/customerprice/bulk',
+      'POST /rest/V1/pricing/customerprice/bulk',
       'GET /rest/V1/dpp/manage/passports/search',
     ])
       expect(paths).toContain(known);
@@ -62,9 +63,9 @@ describeOnDatabases('the budget of searches (docs/wire.md, "4. searchCriteria")'
         need?.kind === 'customer' ? customer : need?.kind === 'anonymous' ? undefined : await app.adminToken();
       for (const [name, criteria, parameters] of ATTACKS) {
         const { status, body } = await app.call(
-          verb as 'GET' | 'DELETE',
+          verb as 'GET' | 'DELETE' | 'POST',
           `${path.replaceAll(/:\w+/g, '1')}?${criteria(field)}${verb === 'DELETE' ? '&confirm=1' : ''}`,
-          undefined,
+          verb === 'POST' ? { records: [] } : undefined,
           token,
         );
         if (status !== 400 || JSON.stringify(body.parameters) !== JSON.stringify(parameters))

@@ -141,15 +141,16 @@ describe('records by the typed client', () => {
       expect(() => all.after('special_price')).not.toThrow();
     });
 
-    it('write lists with commas, nothing for null, and what stands beside criteria', async () => {
+    it('write lists as lists, nothing for null, and what stands beside criteria', async () => {
       script.answers(() => found([]));
-      const search = kontor.search('/V1/dpp/passports').whereAny(['sku', 'in', ['a', 'b']], ['gtin', 'null']);
+      const search = kontor.search('/V1/dpp/passports').whereAny(['sku', 'in', ['a,b', 'c']], ['gtin', 'null']);
       await search.including({ store_id: 2 }).page(3);
       expect(script.asked.map(queryOf)).toEqual([
         {
           'searchCriteria[filter_groups][0][filters][0][field]': 'sku',
           'searchCriteria[filter_groups][0][filters][0][condition_type]': 'in',
-          'searchCriteria[filter_groups][0][filters][0][value]': 'a,b',
+          // The last of both.
+          'searchCriteria[filter_groups][0][filters][0][value][]': 'c',
           'searchCriteria[filter_groups][0][filters][1][field]': 'gtin',
           'searchCriteria[filter_groups][0][filters][1][condition_type]': 'null',
           'searchCriteria[pageSize]': '0',
@@ -157,6 +158,7 @@ describe('records by the typed client', () => {
           store_id: '2',
         },
       ]);
+      expect(decodeURIComponent(script.asked[0]?.url ?? '')).toContain('[value][]=a,b&');
       expect(querySerializer({ store_codes: ['a', 'b'], no: undefined })).toBe(
         'store_codes%5B%5D=a&store_codes%5B%5D=b',
       );

@@ -37,6 +37,8 @@ export interface BulkCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** Rows with a source_version below the stored one; they changed nothing. */
+  readonly outdated: number;
   readonly failed: number;
 }
 
@@ -52,7 +54,8 @@ export interface BulkResult extends BulkCounts {
   readonly outcomes: readonly RowOutcome[];
 }
 
-interface Answer extends BulkCounts {
+/** Older servers have no `outdated`. */
+interface Answer extends Partial<BulkCounts> {
   readonly items: readonly {
     readonly index: number;
     readonly status: string;
@@ -93,7 +96,7 @@ export const sendRows = async (
   rows: Iterable<object> | AsyncIterable<object>,
   { mode = 'best_effort', chunk = CHUNK, key, signal, onChunk }: BulkOptions = {},
 ): Promise<BulkResult> => {
-  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  const counts = { created: 0, updated: 0, unchanged: 0, outdated: 0, failed: 0 };
   const outcomes: RowOutcome[] = [];
   let part = 0;
   let from = 0;
@@ -104,7 +107,7 @@ export const sendRows = async (
       signal,
       ...(key === undefined ? {} : { key: `${key}-${part}` }),
     })) as Answer;
-    for (const status of Object.keys(counts) as (keyof BulkCounts)[]) counts[status] += answer[status];
+    for (const status of Object.keys(counts) as (keyof BulkCounts)[]) counts[status] += answer[status] ?? 0;
     for (const { index, status, id, error } of answer.items)
       outcomes.push({
         index: from + index,

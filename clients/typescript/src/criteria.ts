@@ -33,15 +33,20 @@ export interface Criteria {
   readonly page: number;
 }
 
+/** A list goes as a list, because its values may contain commas. */
+const valuesOf = (name: string, value: Filter['value']): readonly (readonly [string, string])[] => {
+  if (value === undefined) return [];
+  return typeof value === 'object' ? value.map((one) => [`${name}[]`, String(one)]) : [[name, String(value)]];
+};
+
 const pairsOf = ({ groups, sort, pageSize, page }: Criteria): readonly (readonly [string, string])[] => [
   ...groups.flatMap((filters, group) =>
     filters.flatMap(({ field, condition, value }, index) => {
       const at = `searchCriteria[filter_groups][${group}][filters][${index}]`;
-      return [
-        [`${at}[field]`, field],
-        [`${at}[condition_type]`, condition],
-        ...(value === undefined ? [] : [[`${at}[value]`, String(value)]]),
-      ] as [string, string][];
+      return [[`${at}[field]`, field], [`${at}[condition_type]`, condition], ...valuesOf(`${at}[value]`, value)] as [
+        string,
+        string,
+      ][];
     }),
   ),
   ...sort.flatMap(

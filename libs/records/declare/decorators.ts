@@ -160,49 +160,93 @@ export const StringField = (
     readonly words?: readonly string[];
     readonly tellsWords?: boolean;
     readonly accepts?: (text: string) => boolean;
+    readonly rule?: string;
     readonly format?: string;
     readonly pattern?: RegExp;
   },
 ): PropertyDecorator => {
-  const { maxLength = STRING_MAX, words, tellsWords, accepts, format, pattern } = options;
-  return declare({ type: 'string', maxLength, ...given({ words, tellsWords, accepts, format, pattern }) }, options);
+  const { maxLength = STRING_MAX, words, tellsWords, accepts, rule, format, pattern } = options;
+  return declare(
+    { type: 'string', maxLength, ...given({ words, tellsWords, accepts, rule, format, pattern }) },
+    options,
+  );
 };
 
 const hasNoOuterSpace = (text: string): boolean => text !== '' && text === text.trim();
 
+const NO_OUTER_SPACE = 'at least one character, no blanks at its ends';
+
 /** A code or SKU: not empty, no space at an end (wire.md §2). */
 export const CodeField = (
-  options: FieldOptions & { readonly maxLength?: number; readonly pattern?: RegExp },
-): PropertyDecorator => StringField({ ...options, accepts: hasNoOuterSpace });
+  options: FieldOptions & { readonly maxLength?: number; readonly pattern?: RegExp; readonly rule?: string },
+): PropertyDecorator => StringField({ rule: NO_OUTER_SPACE, ...options, accepts: hasNoOuterSpace });
 
 /** Codes that ISO 4217 has gained and the package's list doesn't know yet. */
 const NEWER_CURRENCIES: ReadonlySet<string> = new Set(['XAD', 'XCG', 'ZWG']);
 
+/** Entries of ISO 4217 without a minor unit: metals, bond units, units of account, tests, and "no currency". */
+const NO_CURRENCIES: ReadonlySet<string> = new Set([
+  'XAG',
+  'XAU',
+  'XBA',
+  'XBB',
+  'XBC',
+  'XBD',
+  'XDR',
+  'XPD',
+  'XPT',
+  'XSU',
+  'XTS',
+  'XUA',
+  'XXX',
+]);
+
 /** The package's own check takes `gbp` too, which would be another currency than `GBP`. */
 const isCurrency = (text: string): boolean =>
-  /^[A-Z]{3}$/.test(text) && (isISO4217CurrencyCode(text) || NEWER_CURRENCIES.has(text));
+  /^[A-Z]{3}$/.test(text) && !NO_CURRENCIES.has(text) && (isISO4217CurrencyCode(text) || NEWER_CURRENCIES.has(text));
 
 /** A name of the IANA list; an offset (`+01:00`) is none, though it can be computed with. */
 const isZone = (text: string): boolean => /^[A-Za-z]/.test(text) && isTimeZone(text);
 
 export const CurrencyField = (options: FieldOptions): PropertyDecorator =>
-  StringField({ maxLength: 3, accepts: isCurrency, format: 'iso-4217', example: 'GBP', ...options });
+  StringField({
+    maxLength: 3,
+    accepts: isCurrency,
+    rule: 'three capital letters of ISO 4217 that name a currency',
+    format: 'iso-4217',
+    example: 'GBP',
+    ...options,
+  });
 
 /** An IANA time zone name. */
 export const TimeZoneField = (options: FieldOptions): PropertyDecorator =>
-  StringField({ maxLength: 64, accepts: isZone, format: 'iana-time-zone', example: 'Europe/London', ...options });
+  StringField({
+    maxLength: 64,
+    accepts: isZone,
+    rule: 'names of the IANA time zone database',
+    format: 'iana-time-zone',
+    example: 'Europe/London',
+    ...options,
+  });
 
 /** An e-mail address: compared and unique by its lower-case form. */
 export const EmailField = (options: FieldOptions): PropertyDecorator =>
   declare(
-    { type: 'string', maxLength: STRING_MAX, accepts: (text) => isEmail(text), format: 'email', lowerKey: true },
+    {
+      type: 'string',
+      maxLength: STRING_MAX,
+      accepts: (text) => isEmail(text),
+      rule: 'an e-mail address',
+      format: 'email',
+      lowerKey: true,
+    },
     { example: 'buyer@example.com', isPersonal: true, ...options },
   );
 
 /** A name that signs in: compared and unique by its lower-case form. */
 export const UserNameField = (options: FieldOptions): PropertyDecorator =>
   declare(
-    { type: 'string', maxLength: STRING_MAX, accepts: hasNoOuterSpace, lowerKey: true },
+    { type: 'string', maxLength: STRING_MAX, accepts: hasNoOuterSpace, rule: NO_OUTER_SPACE, lowerKey: true },
     { isPersonal: true, ...options },
   );
 
@@ -244,10 +288,10 @@ export const IdsField = (resource: string, options: FieldOptions & ListOptions):
   declare({ type: 'ids', of: resource, ...given({ most: options.most }) }, { default: [], ...options });
 
 export const WordsField = (
-  options: FieldOptions & EntryOptions & Pick<Kind & { type: 'words' }, 'of' | 'words' | 'accepts'>,
+  options: FieldOptions & EntryOptions & Pick<Kind & { type: 'words' }, 'of' | 'words' | 'accepts' | 'rule'>,
 ): PropertyDecorator => {
-  const { of, words, accepts, most, keepsFaulty } = options;
-  return declare({ type: 'words', of, ...given({ words, accepts, most, keepsFaulty }) }, options);
+  const { of, words, accepts, rule, most, keepsFaulty } = options;
+  return declare({ type: 'words', of, ...given({ words, accepts, rule, most, keepsFaulty }) }, options);
 };
 
 const declaredBy = (of: new () => object) => {

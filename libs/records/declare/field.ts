@@ -24,6 +24,8 @@ export type Kind =
       readonly tellsWords?: boolean;
       /** Whether a text is valid, in addition to its length. */
       readonly accepts?: (text: string) => boolean;
+      /** What `pattern` and `accepts` allow, for refusals: "three capital letters of ISO 4217". */
+      readonly rule?: string;
       /** The domain's name in OpenAPI: `email`, `iso-4217`, `iana-time-zone`, … */
       readonly format?: string;
       readonly pattern?: RegExp;
@@ -44,6 +46,7 @@ export type Kind =
       /** The closed list of allowed values, if there is one. */
       readonly words?: readonly string[];
       readonly accepts?: (word: string) => boolean;
+      readonly rule?: string;
       readonly of: string;
       readonly most?: number;
       readonly keepsFaulty?: true;

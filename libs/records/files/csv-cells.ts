@@ -1,4 +1,4 @@
-import { type Decimal, type Fault, invalidValue } from '../../kernel/index.js';
+import { type Decimal, type Fault, InexactNumber, invalidValue, parseJson } from '../../kernel/index.js';
 import type { Field, Kind } from '../declare/field.js';
 import { jsonOf } from '../read/to-wire.js';
 
@@ -27,15 +27,17 @@ const noJson = Symbol('no JSON');
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof InexactNumber) return error;
     return noJson;
   }
 };
 
 export const readJsonCell = (name: string, text: string): { readonly value: unknown } | { readonly fault: Fault } => {
   const value = parsed(text);
-  return value === noJson ? { fault: invalidValue(name, text) } : { value };
+  if (value instanceof InexactNumber) return { fault: value.faults[0] };
+  return value === noJson ? { fault: invalidValue(name, text, 'JSON') } : { value };
 };
 
 /**

@@ -8,7 +8,9 @@ import {
   noneOf,
   parseDay,
   parseDecimal,
+  sentNumber,
   sharedDecimal,
+  withoutNoise,
   wrongType,
 } from '../../kernel/index.js';
 import type { Kind } from '../declare/field.js';
@@ -59,7 +61,8 @@ export const readInt = (raw: unknown, field: string, min: number, max: number): 
   const value = typeof raw === 'number' ? raw : typeof raw === 'string' && INT_TEXT.test(raw) ? Number(raw) : undefined;
   if (value === undefined || (Number.isFinite(value) && !Number.isInteger(value)))
     return bad(wrongType(field, raw, 'int'));
-  return value >= min && value <= max ? good(value === 0 ? 0 : value) : bad(invalidValue(field, raw));
+  if (value >= min && value <= max) return good(value === 0 ? 0 : value);
+  return bad(invalidValue(field, raw, `whole numbers from ${min} to ${max}`));
 };
 
 /** In files, criteria and SOAP booleans are texts, and some write them as flags. */
@@ -76,28 +79,33 @@ export const readBoolean = (raw: unknown, field: string): Reading => {
 export const readDecimal = (kind: Kind & { type: 'decimal' }, raw: unknown, field: string): Reading => {
   const value =
     typeof raw === 'number' && Number.isFinite(raw)
-      ? sharedDecimal(raw)
-      : typeof raw === 'string'
-        ? parseDecimal(raw)
-        : undefined;
+      ? withoutNoise(sharedDecimal(raw))
+      : parseDecimal(typeof raw === 'string' ? raw : (sentNumber(raw) ?? ''));
   if (value === undefined) return bad(wrongType(field, raw, 'float'));
   if (kind.zeroAs !== undefined && value.isZero()) return good(new Decimal(kind.zeroAs));
-  const fits =
-    fractionDigits(value) <= kind.scale &&
-    compareDecimals(value, sharedDecimal(kind.min)) >= 0 &&
-    compareDecimals(value, sharedDecimal(kind.max)) <= 0;
-  return fits ? good(value.isZero() ? new Decimal(0) : value) : bad(invalidValue(field, raw));
+  const { scale, min, max } = kind;
+  if (compareDecimals(value, sharedDecimal(min)) < 0 || compareDecimals(value, sharedDecimal(max)) > 0)
+    return bad(invalidValue(field, raw, `decimals from ${min} to ${max}`));
+  if (fractionDigits(value) > scale)
+    return bad(invalidValue(field, raw, scale === 0 ? 'whole numbers' : `at most ${scale} decimals`));
+  return good(value.isZero() ? new Decimal(0) : value);
 };
 
-/** Beyond these a number no longer has the digits that were sent: another SKU would be stored, or `Infinity`. */
-const keepsItsDigits = (number: number): boolean => Math.abs(number) <= Number.MAX_SAFE_INTEGER;
+/** Other numbers no longer have the digits that were sent: another SKU would be stored, or `Infinity`. */
+const keepsItsDigits = (number: number): boolean =>
+  Number.isSafeInteger(number) ||
+  (Math.abs(number) <= Number.MAX_SAFE_INTEGER && withoutNoise(new Decimal(number)).eq(number));
+
+const AS_TEXT = 'texts, and numbers of at most 15 digits';
+const STORABLE = 'texts without NUL characters and unpaired surrogates';
 
 /** A text: a string, or a number as its text, without exponent; without NUL and lone surrogates. */
 export const readText = (raw: unknown, field: string): { readonly text: string } | { readonly fault: Fault } => {
+  const isInexact = sentNumber(raw) !== undefined || (typeof raw === 'number' && !keepsItsDigits(raw));
+  if (isInexact) return { fault: invalidValue(field, raw, AS_TEXT) };
   if (typeof raw !== 'string' && typeof raw !== 'number') return { fault: wrongType(field, raw, 'string') };
-  if (typeof raw === 'number' && !keepsItsDigits(raw)) return { fault: invalidValue(field, raw) };
   const text = typeof raw === 'number' ? new Decimal(raw).toFixed() : raw;
-  return UNSTORABLE.test(text) ? { fault: invalidValue(field, raw) } : { text };
+  return UNSTORABLE.test(text) ? { fault: invalidValue(field, raw, STORABLE) } : { text };
 };
 
 export const characters = (text: string): number => {
@@ -108,24 +116,36 @@ export const characters = (text: string): number => {
 
 export const isShort = (text: string, most: number): boolean => text.length <= most || characters(text) <= most;
 
+/** A longer list is in the API description. */
+const WORDS_SHOWN = 30;
+
+/** The rule that a text breaks; undefined if it breaks none. */
+const brokenRule = (kind: Kind & { type: 'string' }, text: string): string | undefined => {
+  const { maxLength, words, pattern, accepts, rule } = kind;
+  // Checks the length first: no pattern is matched against a text of unlimited length.
+  if (!isShort(text, maxLength)) return `at most ${maxLength} characters`;
+  if (words && !words.includes(text))
+    return words.length > WORDS_SHOWN ? 'the words of the API description' : words.join(', ');
+  if (pattern && !pattern.test(text)) return rule ?? `texts that match ${pattern.source}`;
+  return accepts && !accepts(text) ? (rule ?? 'the texts that the API description names') : undefined;
+};
+
 export const readString = (kind: Kind & { type: 'string' }, raw: unknown, field: string): Reading => {
   const read = readText(raw, field);
   const wordsFault = kind.tellsWords && kind.words ? noneOf(field, raw, kind.words) : undefined;
   if ('fault' in read) return bad(wordsFault ?? read.fault);
-  const { text } = read;
-  const { maxLength, words, pattern, accepts } = kind;
-  const isKnown = words?.includes(text) ?? true;
-  // Checks the length first: no pattern is matched against a text of unlimited length.
-  const holds = isShort(text, maxLength) && isKnown && (pattern?.test(text) ?? true) && (accepts?.(text) ?? true);
-  return holds ? good(text) : bad(wordsFault ?? invalidValue(field, raw));
+  const rule = brokenRule(kind, read.text);
+  return rule === undefined ? good(read.text) : bad(wordsFault ?? invalidValue(field, raw, rule));
 };
+
+const A_DAY = 'days of the calendar, as YYYY-MM-DD';
 
 export const readDay = (raw: unknown, field: string): Reading => {
   if (typeof raw !== 'string') return bad(wrongType(field, raw, 'day'));
   const text = raw.endsWith(MIDNIGHT) ? raw.slice(0, -MIDNIGHT.length) : raw;
   if (!hasDayForm(text)) return bad(wrongType(field, raw, 'day'));
   const value = parseDay(text);
-  return value === undefined ? bad(invalidValue(field, raw)) : good(value);
+  return value === undefined ? bad(invalidValue(field, raw, A_DAY)) : good(value);
 };
 
 const INSTANT_FORM = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?(?:Z|([+-])(\d{2}):?(\d{2}))?$/;
@@ -150,9 +170,9 @@ const instantOf = ([, day = '', ...parts]: RegExpExecArray): Date | undefined =>
 export const readInstant = (raw: unknown, field: string): Reading => {
   if (typeof raw !== 'string') return bad(wrongType(field, raw, 'instant'));
   if (hasDayForm(raw))
-    return parseDay(raw) === undefined ? bad(invalidValue(field, raw)) : good(new Date(`${raw}T00:00:00Z`));
+    return parseDay(raw) === undefined ? bad(invalidValue(field, raw, A_DAY)) : good(new Date(`${raw}T00:00:00Z`));
   const parts = INSTANT_FORM.exec(raw);
   if (!parts) return bad(wrongType(field, raw, 'instant'));
   const value = instantOf(parts);
-  return value === undefined ? bad(invalidValue(field, raw)) : good(value);
+  return value === undefined ? bad(invalidValue(field, raw, 'an existing day and time')) : good(value);
 };

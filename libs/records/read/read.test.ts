@@ -1,5 +1,15 @@
 import fc from 'fast-check';
 import { Decimal, say } from '../../kernel/index.js';
+import {
+  AttributesField,
+  CodeField,
+  CurrencyField,
+  EmailField,
+  fieldsOf,
+  StringField,
+  TimeZoneField,
+  WordsField,
+} from '../declare/decorators.js';
 import type { Kind } from '../declare/field.js';
 import { type Reading, readValue } from './read.js';
 
@@ -64,9 +74,57 @@ describe('an int (wire.md §2)', () => {
   it('says which value is out of its domain', () => {
     const reading = readValue(INT, -1, 'position');
     expect('fault' in reading && say(reading.fault)).toEqual({
-      message: 'Invalid value of "%value" provided for the %fieldName field.',
+      message:
+        'Invalid value of "%value" provided for the %fieldName field. Allowed: whole numbers from 0 to 2147483647.',
       parameters: { fieldName: 'position', value: -1 },
     });
+  });
+});
+
+describe('a refusal names its rule and limit', () => {
+  const rule = (kind: Kind, raw: unknown): string => {
+    const reading = readValue(kind, raw, 'x');
+    return 'fault' in reading ? (say(reading.fault).message.split(' Allowed: ')[1] ?? '') : 'taken';
+  };
+
+  class Samples {
+    @CodeField({ about: 'a' }) readonly code!: string;
+    @CurrencyField({ about: 'a' }) readonly currency!: string;
+    @EmailField({ about: 'a' }) readonly email!: string;
+    @TimeZoneField({ about: 'a' }) readonly zone!: string;
+    @StringField({ about: 'a', maxLength: 64 }) readonly short!: string;
+    @StringField({ about: 'a', words: ['one', 'two'] }) readonly word!: string;
+    @WordsField({ about: 'a', of: 'x', words: ['one', 'two'] }) readonly words!: string[];
+    @AttributesField({ about: 'a' }) readonly attributes!: object;
+  }
+  const kindOf = (name: string): Kind => fieldsOf(Samples).find((field) => field.name === name)?.kind ?? INT;
+
+  it.each<[string | Kind, unknown, string]>([
+    [MONEY, '1234.5678915', 'at most 6 decimals.'],
+    [MONEY, -1, 'decimals from 0 to 999999999.999999.'],
+    [QTY, '0.00001', 'decimals from 0.0001 to 99999999.9999.'],
+    [INT, -1, 'whole numbers from 0 to 2147483647.'],
+    ['short', 'x'.repeat(65), 'at most 64 characters.'],
+    ['code', ' A1', 'at least one character, no blanks at its ends.'],
+    ['currency', 'gbp', 'three capital letters of ISO 4217 that name a currency.'],
+    ['currency', 'XXX', 'three capital letters of ISO 4217 that name a currency.'],
+    ['currency', 'XAU', 'three capital letters of ISO 4217 that name a currency.'],
+    ['currency', 'XAF', 'taken'],
+    ['email', 'nobody', 'an e-mail address.'],
+    ['zone', 'Mars/Base', 'names of the IANA time zone database.'],
+    ['word', 'three', 'one, two.'],
+    ['words', ['three'], 'one, two.'],
+    ['attributes', { a: 'x'.repeat(256) }, 'at most 255 characters.'],
+    ['attributes', { ' a': 'x' }, 'codes of 1 to 255 characters without blanks at their ends.'],
+    [{ type: 'text', maxBytes: 9 }, 'x'.repeat(10), 'at most 9 bytes of UTF-8.'],
+    [{ type: 'secret', minLength: 8, maxLength: 72 }, 'x', '8 to 72 characters.'],
+    ['short', 'a\u0000b', 'texts without NUL characters and unpaired surrogates.'],
+    ['short', 2 ** 60, 'texts, and numbers of at most 15 digits.'],
+    ['short', 0.1 + 0.2, 'texts, and numbers of at most 15 digits.'],
+    [{ type: 'day' }, '2026-02-30', 'days of the calendar, as YYYY-MM-DD.'],
+    [{ type: 'instant' }, '2026-01-01 25:00:00', 'an existing day and time.'],
+  ])('%j of %j: %s', (kind, raw, expected) => {
+    expect(rule(typeof kind === 'string' ? kindOf(kind) : kind, raw)).toBe(expected);
   });
 });
 
@@ -82,12 +140,24 @@ describe('a decimal (wire.md §2, pricing.md §1)', () => {
     [999999999.999999, '999999999.999999'],
     ['999999999.999999', '999999999.999999'],
     [1e9, 'domain'],
-    ['999999999.9999991', 'domain'],
-    [0.1 + 0.2, 'domain'],
+    ['999999999.9999991', '999999999.999999'],
+    ['999999999.9999996', 'domain'],
+    [0.1 + 0.2, '0.3'],
+    [5.5600000000000005, '5.56'],
+    ['29.949999999999999', '29.95'],
+    ['1.0e-6', '0.000001'],
+    ['1E2', '100'],
+    ['1e2', '100'],
+    ['1234.5678915', 'domain'],
+    [1234.5678915, 'domain'],
+    ['1e', 'type'],
+    ['1e9999', 'type'],
+    ['1e+', 'type'],
+    ['1.000,5', 'type'],
+    ['1,000.5', 'type'],
     [1e-7, 'domain'],
     [-0.01, 'domain'],
     [JSON.parse('1e400'), 'type'],
-    ['1e2', 'type'],
     ['+1', 'type'],
     [' 1', 'type'],
     ['1.', 'type'],

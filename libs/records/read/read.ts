@@ -86,7 +86,7 @@ const readAttributes = (raw: unknown, field: string): Reading => {
   for (const [code, value] of entries) {
     const path = `${field}.${code}`;
     if (code === '' || code !== code.trim() || !isShort(code, 255) || UNSTORABLE.test(code))
-      return bad(invalidValue(field, code));
+      return bad(invalidValue(field, code, 'codes of 1 to 255 characters without blanks at their ends'));
     if (value === null) {
       values[code] = null;
       continue;
@@ -95,7 +95,7 @@ const readAttributes = (raw: unknown, field: string): Reading => {
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
       const read = readText(item, path);
       if ('fault' in read) return bad(read.fault);
-      if (!isShort(read.text, 255)) return bad(invalidValue(path, item));
+      if (!isShort(read.text, 255)) return bad(invalidValue(path, item, 'at most 255 characters'));
       texts.push(read.text);
     }
     values[code] = Array.isArray(value) ? texts : (texts[0] ?? '');
@@ -115,14 +115,16 @@ export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
     case 'text': {
       const read = readText(raw, field);
       if ('fault' in read) return bad(read.fault);
-      return Buffer.byteLength(read.text) <= kind.maxBytes ? good(read.text) : bad(invalidValue(field, raw));
+      if (Buffer.byteLength(read.text) <= kind.maxBytes) return good(read.text);
+      return bad(invalidValue(field, raw, `at most ${kind.maxBytes} bytes of UTF-8`));
     }
     case 'secret': {
       const read = readText(raw, field);
       // A secret is never repeated in an answer.
-      if ('fault' in read) return bad(invalidValue(field, '***'));
-      const length = characters(read.text);
-      return length >= kind.minLength && length <= kind.maxLength ? good(read.text) : bad(invalidValue(field, '***'));
+      const length = 'fault' in read ? -1 : characters(read.text);
+      return 'text' in read && length >= kind.minLength && length <= kind.maxLength
+        ? good(read.text)
+        : bad(invalidValue(field, '***', `${kind.minLength} to ${kind.maxLength} characters`));
     }
     case 'day':
       return readDay(raw, field);
@@ -170,7 +172,7 @@ const readWord = (kind: Kind & { type: 'words' }, raw: unknown, field: string): 
   const read = readText(raw, field);
   if ('fault' in read) return bad(read.fault);
   const holds = (kind.words?.includes(read.text) ?? true) && (kind.accepts?.(read.text) ?? true);
-  return holds ? good(read.text) : bad(invalidValue(field, raw));
+  return holds ? good(read.text) : bad(invalidValue(field, raw, kind.rule ?? kind.words?.join(', ')));
 };
 
 const readEntry = (

@@ -117,7 +117,7 @@ describe('values (wire.md §4)', () => {
     ['priority', 'eq', '5.0'],
     ['priority', 'in', '1,,2'],
     ['value', 'gt', 'dear'],
-    ['value', 'gt', '1e3'],
+    ['value', 'gt', '1e'],
     ['from_date', 'eq', 'today'],
     ['from_date', 'eq', '2026-02-30'],
     ['category_ids', 'eq', 'x'],

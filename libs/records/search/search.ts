@@ -12,10 +12,10 @@ import {
 import { type Field, isList, type Kind } from '../declare/field.js';
 import { readValue } from '../read/read.js';
 
-/** Search criteria as they were sent: all values text. */
+/** Search criteria as they were sent: all values text; a list only for `in` and `nin`. */
 export interface SentFilter {
   readonly field: string;
-  readonly value: string;
+  readonly value: string | readonly string[];
   readonly conditionType: string;
 }
 
@@ -38,6 +38,9 @@ const unknownAttribute = (name: string): Fault =>
 const WITHOUT_VALUE: ReadonlySet<Condition> = new Set(['null', 'notnull']);
 const ON_LISTS: ReadonlySet<Condition> = new Set(['eq', 'in', 'finset', 'null']);
 const SPLITTING: ReadonlySet<Condition> = new Set(['in', 'nin']);
+
+/** Whether a condition compares with several values, which may be sent as a list. */
+export const takesList = (condition: string): boolean => SPLITTING.has(condition as Condition);
 const PATTERNS: ReadonlySet<Condition> = new Set(['like', 'nlike']);
 
 const WHOLE: Kind = { type: 'int', min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
@@ -58,13 +61,13 @@ const compared = (kind: Kind): Kind => {
   }
 };
 
-const typedFilter = (field: Field, condition: Condition, value: string, faults: Fault[]): Filter => {
+const typedFilter = (field: Field, condition: Condition, value: SentFilter['value'], faults: Fault[]): Filter => {
   const { property, name, kind } = field;
   if (isList(kind) ? !ON_LISTS.has(condition) : PATTERNS.has(condition) && kind.type !== 'string') {
     faults.push(sentence('The "%1" condition can\'t be used on "%2".', [condition, name]));
   }
   if (WITHOUT_VALUE.has(condition)) return { property, condition, values: [] };
-  const texts = SPLITTING.has(condition) ? value.split(',') : [value];
+  const texts = typeof value !== 'string' ? value : SPLITTING.has(condition) ? value.split(',') : [value];
   const values: unknown[] = [];
   for (const text of texts) {
     const read = readValue(compared(kind), text, name);

@@ -1,4 +1,4 @@
-import { NoSuchEntity, type Refusal } from '../../kernel/index.js';
+import { type Fault, NoSuchEntity, type Refusal, sentence } from '../../kernel/index.js';
 import type { Recorded, Resource } from '../declare/definition.js';
 import { identitiesOf } from '../declare/identity.js';
 import type { Records } from '../ports.js';
@@ -11,6 +11,8 @@ export interface ExistingRow<T extends Recorded> {
   readonly previous: T | undefined;
   /** Why the row cannot be stored, found while looking up its record. */
   readonly refusal: Refusal | undefined;
+  /** Why the row must not change the record that its key matches. */
+  readonly faults: readonly Fault[];
   /** The key used for the lookup. */
   readonly lookups: readonly string[];
 }
@@ -41,9 +43,17 @@ const notFound = <T extends Recorded>(resource: Resource<T>, row: Row): Refusal 
   return new NoSuchEntity(name, property === undefined ? 0 : String(saidOf(row, property)));
 };
 
+/** Whether the row means a record of another external_id than the one that its key matches. */
+const isOfAnother = <T extends Recorded>(row: Row, match: T): boolean => {
+  const sent = saidOf(row, EXTERNAL);
+  const stored = (match as { readonly externalId?: string | null }).externalId ?? null;
+  return typeof sent === 'string' && stored !== null && stored !== sent;
+};
+
 /**
  * Finds the record of each row: by id, else by external_id, else by a unique key (pricing.md §1; bulk.md, "Sending
- * rows"). A row that creates never refers to an existing one.
+ * rows"). A row that creates never refers to an existing one. A key that belongs to a record with another external_id is
+ * a fault, as in POST.
  */
 export const findExisting = async <T extends Recorded>(
   resource: Resource<T>,
@@ -51,8 +61,10 @@ export const findExisting = async <T extends Recorded>(
   records: Records<T>,
   verb: SaveVerb,
 ): Promise<readonly ExistingRow<T>[]> => {
-  if (verb === 'create') return rows.map((row) => ({ row, previous: undefined, refusal: undefined, lookups: [] }));
+  if (verb === 'create')
+    return rows.map((row) => ({ row, previous: undefined, refusal: undefined, faults: [], lookups: [] }));
   const previous = new Array<T | undefined>(rows.length).fill(undefined);
+  const taken = new Map<number, Fault>();
   const lookups = rows.map(({ id }) => (id === undefined ? [] : [byId(id)]));
   const ids = rows.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const found = ids.length === 0 ? new Map<number, T>() : await records.byIds(ids);
@@ -61,7 +73,7 @@ export const findExisting = async <T extends Recorded>(
     const open: number[] = [];
     const samples: Partial<T>[] = [];
     for (const [at, row] of rows.entries()) {
-      if (previous[at] || row.id !== undefined) continue;
+      if (previous[at] || row.id !== undefined || taken.has(at)) continue;
       const sample = sampleOf(resource, key.properties, row);
       const identity = ofValues(sample);
       if (identity === undefined) continue;
@@ -71,11 +83,17 @@ export const findExisting = async <T extends Recorded>(
     }
     if (open.length === 0) continue;
     const matches = await records.byKey(key, samples);
-    for (const [position, at] of open.entries()) previous[at] = matches[position];
+    for (const [position, at] of open.entries()) {
+      const [row, match] = [rows[at], matches[position]];
+      if (row && match && isOfAnother(row, match)) taken.set(at, sentence(key.says));
+      else previous[at] = match;
+    }
   }
   return rows.map((row, at) => {
-    const mayCreate = verb === 'upsert' && (row.id === undefined || resource.ids === 'given');
+    const fault = taken.get(at);
+    const mayCreate = fault !== undefined || (verb === 'upsert' && (row.id === undefined || resource.ids === 'given'));
     const refusal = previous[at] || mayCreate ? undefined : notFound(resource, row);
-    return { row, previous: previous[at], refusal, lookups: lookups[at] ?? [] };
+    const faults = fault ? [fault] : [];
+    return { row, previous: previous[at], refusal, faults, lookups: lookups[at] ?? [] };
   });
 };

@@ -72,7 +72,7 @@ export class IndependentRows<T extends Recorded> {
   }
 
   private referred({ status, record }: MergedRow<T>): readonly string[] {
-    if (this.selves.length === 0 || status === 'unchanged' || status === 'failed') return [];
+    if (this.selves.length === 0 || (status !== 'created' && status !== 'updated')) return [];
     return this.selves.flatMap((property) => {
       const id = (record as unknown as Readonly<Record<string, unknown>>)[property];
       return typeof id === 'number' ? [byId(id)] : [];

@@ -12,7 +12,7 @@ export interface MergedRow<T extends Recorded> {
   readonly row: Row;
   readonly previous: T | undefined;
   readonly lookups: readonly string[];
-  readonly status: 'created' | 'updated' | 'unchanged' | 'failed';
+  readonly status: 'created' | 'updated' | 'unchanged' | 'outdated' | 'failed';
   /** The record to store; a new one has no id yet. */
   record: T;
   faults: readonly Fault[];
@@ -67,10 +67,16 @@ const stamped = <T extends Recorded>(
   ...properties: readonly ('createdAt' | 'updatedAt')[]
 ): FieldValues => Object.fromEntries(properties.filter((name) => byProperty.has(name)).map((name) => [name, now]));
 
+/** Faults across the fields of a row that would make a whole record; its older values are never compared with newer ones. */
+const faultsAlone = <T extends Recorded>(resource: Resource<T>, row: Row): readonly Fault[] => {
+  const { values, faults } = valuesOf({ ...row, known: undefined }, false);
+  return faults.length > 0 ? [] : (resource.faults?.({ id: 0, ...values } as unknown as T, undefined) ?? []);
+};
+
 /** Merges a row into the existing record and validates it by the declaration's own rules; pure. */
 export const mergeRow = <T extends Recorded>(
   resource: Resource<T>,
-  { row, previous, refusal, lookups }: ExistingRow<T>,
+  { row, previous, refusal, faults: found, lookups }: ExistingRow<T>,
   now: Date,
 ): MergedRow<T> => {
   const as = (status: MergedRow<T>['status'], record: T, faults: readonly Fault[] = []): MergedRow<T> => ({
@@ -85,8 +91,12 @@ export const mergeRow = <T extends Recorded>(
   const nothing = previous ?? ({ id: 0 } as T);
   if (refusal) return as('failed', nothing);
   const { values, faults } = valuesOf(row, previous !== undefined);
-  if (faults.length > 0) return as('failed', nothing, faults);
-  if (previous && isOlder(previous, values)) return as('unchanged', previous);
+  const own = [...faults, ...found];
+  if (own.length > 0) return as('failed', nothing, own);
+  if (previous && isOlder(previous, values)) {
+    const invalid = faultsAlone(resource, row);
+    return invalid.length > 0 ? as('failed', nothing, invalid) : as('outdated', previous);
+  }
   const made = previous ? {} : { id: row.id ?? 0, ...stamped(resource, now, 'createdAt', 'updatedAt') };
   const record = merged(resource, previous, { ...values, ...made });
   const across = resource.faults?.(record, previous) ?? [];

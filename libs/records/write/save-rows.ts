@@ -1,18 +1,58 @@
-import { at, FAULTS_MAX, InputRefused, invalidValue, type Refusal } from '../../kernel/index.js';
+import { at, type Fault, FAULTS_MAX, InputRefused, invalidValue, type Refusal, sentence } from '../../kernel/index.js';
 import { yieldToEventLoop, PacedWork } from './in-groups.js';
 import type { Recorded } from '../declare/definition.js';
 import { RowRefused } from '../ports.js';
 import { IndependentRows } from './independent-rows.js';
 import type { MergedRow } from './merge-row.js';
 import type { RecordWriter } from './record-writer.js';
-import type { Row, SaveVerb } from './row.js';
+import { type Row, saidOf, type SaveVerb } from './row.js';
 
-export type Stored = 'created' | 'updated' | 'unchanged';
+export type Stored = 'created' | 'updated' | 'unchanged' | 'outdated';
 
 /** Outcome of one row of a call. */
 export type Outcome<T> =
   | { readonly index: number; readonly status: Stored; readonly record: T }
   | { readonly index: number; readonly status: 'failed'; readonly refusal: Refusal };
+
+/** The record that a row of a call means, and the source_version that the row sent. */
+interface MeantBy {
+  readonly index: number;
+  readonly version: unknown;
+}
+
+/**
+ * The records that the rows of a call mean. A later row for the same record is a fault, unless it has a higher
+ * source_version (bulk.md, "Sending rows").
+ */
+export class MeantRecords {
+  private byId = new Map<number, MeantBy>();
+
+  /** Starts with the rows of earlier attempts: their records by row, and what the rows sent. */
+  static of(ids: readonly (number | null)[], rows: readonly Readonly<Record<string, unknown>>[]): MeantRecords {
+    const meant = new MeantRecords();
+    for (const [index, id] of ids.entries()) {
+      const { source_version: sent, sourceVersion = sent } = rows[index] ?? {};
+      const version = typeof sourceVersion === 'string' && sourceVersion !== '' ? Number(sourceVersion) : sourceVersion;
+      if (id !== null) meant.add(id, { index, version });
+    }
+    return meant;
+  }
+
+  add(id: number, by: MeantBy): void {
+    this.byId.set(id, by);
+  }
+
+  /** The fault of a later row for this record. */
+  faultOf(id: number, { index, version }: MeantBy): Fault | undefined {
+    const before = this.byId.get(id);
+    if (!before || before.index === index) return undefined;
+    if (typeof version === 'number' && typeof before.version === 'number' && version > before.version) return undefined;
+    return sentence(
+      'This row refers to the same record (id %id) as row %index of the call. Send a record once, or the later row with a higher source_version.',
+      { id, index: before.index },
+    );
+  }
+}
 
 export interface SaveOptions {
   readonly verb: SaveVerb;
@@ -22,6 +62,8 @@ export interface SaveOptions {
   readonly rowName?: (index: number) => string;
   /** Whether only statuses and ids are wanted: the records of the outcomes then have nothing but their ids. */
   readonly brief?: boolean;
+  /** The records of earlier rows of the call, of which this call's first row is `from`. */
+  readonly meant?: { readonly records: MeantRecords; readonly from: number };
   /** Whether the transaction around the call, if there is one, ends where it fails. */
   readonly isPart?: boolean;
 }
@@ -72,6 +114,19 @@ const failed = <T>({ row: { index }, faults: [first, ...more], refusal }: Refusa
   throw new Error('a row that was neither stored nor refused');
 };
 
+const meantBy = (row: Row, { meant }: SaveOptions): MeantBy => ({
+  index: row.index + (meant?.from ?? 0),
+  version: saidOf(row, 'sourceVersion'),
+});
+
+/** The row as it is, or failed if an earlier row of the call means its record. */
+const onceOnly = <T extends Recorded>(merged: MergedRow<T>, options: SaveOptions): MergedRow<T> => {
+  const { previous, row, status } = merged;
+  if (!options.meant || !previous || status === 'failed') return merged;
+  const fault = options.meant.records.faultOf(previous.id, meantBy(row, options));
+  return fault ? { ...merged, status: 'failed', faults: [fault] } : merged;
+};
+
 /**
  * Saves many rows in order, inside the caller's transaction: the steps of `saveRow`, for as many rows at once as don't
  * touch one another. Where one needs what a row before it does, those before it are stored first, and the rest is looked
@@ -100,8 +155,12 @@ export class SaveRows<T extends Recorded> {
       const merged = await this.mergedTogether(window, options);
       refuseRows(merged, options);
       const settled = await this.writeTogether(merged, options);
-      for (const outcome of await this.outcomes(merged.slice(0, settled), options))
+      const done = await this.outcomes(merged.slice(0, settled), options);
+      for (const [position, outcome] of done.entries()) {
         outcomes.set(outcome.index, outcome);
+        const { row } = merged[position] ?? {};
+        if (row && outcome.status !== 'failed') options.meant?.records.add(outcome.record.id, meantBy(row, options));
+      }
       start += settled;
       size = settled === window.length ? ROWS_AT_ONCE : Math.max(1, 2 * settled);
     }
@@ -109,14 +168,18 @@ export class SaveRows<T extends Recorded> {
   }
 
   /** The first rows that may be stored together, each with its merged record. */
-  private async mergedTogether(rows: readonly Row[], { verb }: SaveOptions): Promise<readonly MergedRow<T>[]> {
+  private async mergedTogether(rows: readonly Row[], options: SaveOptions): Promise<readonly MergedRow<T>[]> {
     const { writer } = this;
     const now = writer.now();
     const independent = new IndependentRows(writer.resource);
     const pace = new PacedWork();
-    for (const existing of await writer.findExisting(rows, verb)) {
+    for (const existing of await writer.findExisting(rows, options.verb)) {
       await pace.after(existing.row.weight);
-      if (!independent.add(writer.merge(existing, now))) break;
+      const merged = onceOnly(writer.merge(existing, now), options);
+      if (!independent.add(merged)) break;
+      // The others are known once they are stored.
+      if (merged.status === 'unchanged' || merged.status === 'outdated')
+        options.meant?.records.add(merged.record.id, meantBy(merged.row, options));
     }
     return independent.rows;
   }

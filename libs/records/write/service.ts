@@ -1,4 +1,13 @@
-import { type Criteria, NoSuchEntity, type Page, refuse, type Steps, InputRefused } from '../../kernel/index.js';
+import {
+  type Criteria,
+  NoSuchEntity,
+  noteOutdated,
+  type Page,
+  refuse,
+  StateConflict,
+  type Steps,
+  InputRefused,
+} from '../../kernel/index.js';
 import type { Recorded, Resource, UniqueKey } from '../declare/definition.js';
 import { unstoredSteps, yieldToEventLoop, PacedWork } from './in-groups.js';
 import { type RecordPorts, RecordWriter } from './record-writer.js';
@@ -6,7 +15,7 @@ import { RemoveMatching } from './remove-matching.js';
 import { replaceKeys } from './replace-keys.js';
 import { resolveKeys } from './resolve-keys.js';
 import { BrokenInput, type Input, readRow, type Row, type SaveVerb } from './row.js';
-import { type Outcome, type SaveOptions, SaveRows } from './save-rows.js';
+import { MeantRecords, type Outcome, type SaveOptions, SaveRows } from './save-rows.js';
 import { RowRefused } from '../ports.js';
 
 /** Saves one row that has been read, inside the caller's transaction, and answers its record. Throws what refuses it. */
@@ -21,7 +30,9 @@ const saveRow = async <T extends Recorded>(
   if (existing.refusal) throw existing.refusal;
   const merged = writer.merge(existing);
   refuse(merged.faults);
-  if (merged.status !== 'unchanged') {
+  noteOutdated(merged.status === 'outdated');
+  const isWritten = merged.status === 'created' || merged.status === 'updated';
+  if (isWritten) {
     try {
       await writer.write([merged]);
     } catch (error) {
@@ -29,7 +40,7 @@ const saveRow = async <T extends Recorded>(
     }
     writer.log({ previous: merged.previous, next: merged.record });
   }
-  const [answered] = merged.status === 'unchanged' ? [merged.record] : await writer.answered([merged]);
+  const [answered] = isWritten ? await writer.answered([merged]) : [merged.record];
   return answered ?? merged.record;
 };
 
@@ -49,6 +60,26 @@ export interface ResourceService<T extends Recorded> {
   remove(id: number, precondition?: Precondition<T>): Promise<void>;
 }
 
+/** A scope of records that a call replaces (bulk.md, "Replacing"). */
+export interface Scope {
+  /** The filter that describes it. */
+  readonly groups: Criteria['groups'];
+  /** Highest allowed number of deleted records. */
+  readonly deletedMax: number;
+}
+
+/** The records that the rows of a call mean, and the number of rows. */
+export interface NamedRecords {
+  readonly size: number;
+  has(id: number): boolean;
+}
+
+export interface Replaced<T> {
+  readonly outcomes: readonly Outcome<T>[];
+  /** Number of deleted records. */
+  readonly deleted: number;
+}
+
 /** The bulk routes of a resource (bulk.md); hand-written resources implement it too. */
 export interface BulkService<T extends Recorded> {
   /**
@@ -58,11 +89,36 @@ export interface BulkService<T extends Recorded> {
   prepare(inputs: readonly Input[]): Promise<void>;
   saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<T>[]>;
   /**
+   * Saves all rows and deletes the other records of the scope, in one transaction. `InputRefused` or `StateConflict` with
+   * the numbers if a row is invalid, outdated or outside of the scope, or too many records would be deleted.
+   */
+  replaceAll(
+    inputs: readonly Input[],
+    scope: Scope,
+    options: Omit<SaveOptions, 'verb' | 'mode' | 'meant'>,
+  ): Promise<Replaced<T>>;
+  /**
    * Deletes all matches if their number is the confirmed one; otherwise throws `StateConflict` with the number. Up to
    * 10,000 are deleted in one transaction, more in groups: each is a step whose part is its number of deleted rows.
    */
   removeAll(groups: Criteria['groups'], confirmed: number, steps?: Steps): Promise<number>;
+  /** Deletes the records of the scope that no row means, inside the caller's transaction; returns their number. */
+  removeOthers(scope: Scope, named: NamedRecords): Promise<number>;
 }
+
+const NO_ROWS =
+  'The call has %count rows, so it would delete the whole scope. Nothing was changed. Use DELETE to delete a whole scope.';
+const OUTDATED =
+  '%count of %rows rows are outdated: their source_version is below the stored one. Nothing was changed. Send the current rows.';
+const OUTSIDE =
+  '%count of the %rows records that the rows mean are outside of the scope that searchCriteria describes. Nothing was changed.';
+const TOO_MANY =
+  '%count of %scope records in the scope are in no row and would be deleted, but expect_deleted_max is %max. Nothing was changed.';
+
+/** A replacement with outdated rows would mix two states of the sender. */
+export const mustBeCurrent = (outdated: number, rows: number): void => {
+  if (outdated > 0) throw new StateConflict(OUTDATED, { count: outdated, rows });
+};
 
 const READ_AT_ONCE = 1_000;
 
@@ -149,6 +205,35 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
       },
       { isPart: options.isPart === true },
     );
+  }
+
+  replaceAll(
+    inputs: readonly Input[],
+    scope: Scope,
+    options: Omit<SaveOptions, 'verb' | 'mode' | 'meant'>,
+  ): Promise<Replaced<T>> {
+    return this.ports.transactions.write(async () => {
+      const outcomes = await this.saveAll(inputs, {
+        ...options,
+        verb: 'upsert',
+        mode: 'all_or_nothing',
+        meant: { records: new MeantRecords(), from: 0 },
+      });
+      mustBeCurrent(outcomes.filter(({ status }) => status === 'outdated').length, inputs.length);
+      const named = new Set(outcomes.flatMap((one) => (one.status === 'failed' ? [] : [one.record.id])));
+      return { outcomes, deleted: await this.removeOthers(scope, named) };
+    });
+  }
+
+  async removeOthers({ groups, deletedMax }: Scope, named: NamedRecords): Promise<number> {
+    if (named.size === 0) throw InputRefused.sentence(NO_ROWS, { count: 0 });
+    const inScope = await this.ports.records.idsOf(groups);
+    const others = inScope.filter((id) => !named.has(id));
+    const outside = named.size - (inScope.length - others.length);
+    if (outside > 0) throw InputRefused.sentence(OUTSIDE, { count: outside, rows: named.size });
+    if (others.length > deletedMax)
+      throw new StateConflict(TOO_MANY, { count: others.length, scope: inScope.length, max: deletedMax });
+    return others.length === 0 ? 0 : this.writer.remove(others);
   }
 
   removeAll(

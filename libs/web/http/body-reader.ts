@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
-import { InputRefused, TooLarge } from '../../kernel/index.js';
+import { InexactNumber, InputRefused, parseJson, TooLarge } from '../../kernel/index.js';
 import type { BodyKind } from './body-pace.js';
 import { requestContextIfAny, streamed } from '../http-request-context.js';
 import type { IncomingBodies } from './incoming-bodies.js';
@@ -222,8 +222,9 @@ export const decodeCounted = (bytes: Buffer): { readonly value: unknown; readonl
   if (depth > DEPTH_MAX) throw tooDeep();
   if (values > VALUES_MAX) throw tooManyValues(VALUES_MAX);
   try {
-    return { value: JSON.parse(text) as unknown, values };
-  } catch {
+    return { value: parseJson(text), values };
+  } catch (error) {
+    if (error instanceof InexactNumber) throw error;
     throw new BodyRefused(DECODING);
   }
 };

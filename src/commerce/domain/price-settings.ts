@@ -1,6 +1,8 @@
 import { type Change, change, type Fault, invalidValue } from '../../../libs/kernel/index.js';
 import type { PriceCode } from '../../../libs/pricing/index.js';
 
+const ONLY_WEBSITES = 'values of websites; omit it for groups and customers';
+
 /** The level of settings: a website (0 contains the defaults), or a group or customer on it. */
 export interface Level {
   readonly websiteId: number;
@@ -25,11 +27,17 @@ export const priceSettingsFaults = (next: LevelFacts): readonly Fault[] => {
   const overrides = next.customerGroupId !== null || next.customerId !== null;
   return [
     ...(order && (order.length === 0 || new Set(order).size < order.length)
-      ? [invalidValue('price_sort_order', order.join(','))]
+      ? [invalidValue('price_sort_order', order.join(','), 'one or more price codes, each once')]
       : []),
-    ...(overrides && next.pricePrecision !== null ? [invalidValue('price_precision', next.pricePrecision)] : []),
-    ...(overrides && next.pricesIncludeTax !== null ? [invalidValue('prices_include_tax', next.pricesIncludeTax)] : []),
-    ...(overrides && next.qty1MeansAny !== null ? [invalidValue('qty_1_means_any', next.qty1MeansAny)] : []),
+    ...(overrides && next.pricePrecision !== null
+      ? [invalidValue('price_precision', next.pricePrecision, ONLY_WEBSITES)]
+      : []),
+    ...(overrides && next.pricesIncludeTax !== null
+      ? [invalidValue('prices_include_tax', next.pricesIncludeTax, ONLY_WEBSITES)]
+      : []),
+    ...(overrides && next.qty1MeansAny !== null
+      ? [invalidValue('qty_1_means_any', next.qty1MeansAny, ONLY_WEBSITES)]
+      : []),
   ];
 };
 

@@ -37,7 +37,9 @@ export interface ProductRecord extends Amounts {
 }
 
 const datesFault = ({ specialFrom, specialTo }: Amounts, path: string): readonly Fault[] =>
-  isReversed({ from: specialFrom, to: specialTo }) ? [invalidValue(`${path}special_to`, specialTo)] : [];
+  isReversed({ from: specialFrom, to: specialTo })
+    ? [invalidValue(`${path}special_to`, specialTo, 'days from special_from on')]
+    : [];
 
 /**
  * At most one block of amounts per website, none for website 0, whose amounts are the general ones; dates in order; a new
@@ -51,7 +53,9 @@ export const productFaults = (next: ProductRecord, previous?: Pick<ProductRecord
     priced.add(amounts.websiteId);
     return [
       ...datesFault(amounts, path),
-      ...(amounts.websiteId === 0 ? [invalidValue(`${path}website_id`, 0)] : []),
+      ...(amounts.websiteId === 0
+        ? [invalidValue(`${path}website_id`, 0, 'one website, not 0; the prices of the product itself hold for all')]
+        : []),
       ...(twice
         ? [
             sentence(

@@ -41,8 +41,10 @@ export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined):
       : [sentence('Store view 0 represents all store views and cannot be changed.')];
   }
   return [
-    ...(RESERVED.test(next.code) ? [invalidValue('code', next.code)] : []),
-    ...(next.websiteId === ALL_WEBSITES ? [invalidValue('website_id', next.websiteId)] : []),
+    ...(RESERVED.test(next.code)
+      ? [invalidValue('code', next.code, 'codes that no path uses: not all, admin, v1, v2, …')]
+      : []),
+    ...(next.websiteId === ALL_WEBSITES ? [invalidValue('website_id', next.websiteId, 'one website, not 0')] : []),
     ...(previous?.isDefault === 1 && next.isDefault === 0 && previous.websiteId === next.websiteId
       ? [
           sentence(

@@ -13,7 +13,7 @@ export interface DocumentFacts {
 
 /** No document can be assigned to NOT LOGGED IN (documents.md). */
 export const documentGroupFaults = (field: string, groupIds: readonly number[]): readonly Fault[] =>
-  groupIds.includes(NOT_LOGGED_IN) ? [invalidValue(field, NOT_LOGGED_IN)] : [];
+  groupIds.includes(NOT_LOGGED_IN) ? [invalidValue(field, NOT_LOGGED_IN, 'groups of signed-in customers, not 0')] : [];
 
 const urlFaults = (
   { isExternal, externalUrl }: DocumentFacts,
@@ -36,7 +36,7 @@ const urlFaults = (
   return externalUrl === previous?.externalUrl ||
     (mayPointTo(hostOf(externalUrl)) && !/%(?![\da-f]{2})/i.test(externalUrl))
     ? []
-    : [invalidValue('external_url', externalUrl)];
+    : [invalidValue('external_url', externalUrl, 'addresses on the hosts that the operator permits')];
 };
 
 /** Rules that involve several fields (documents.md, "Records"). */
@@ -45,7 +45,7 @@ export const documentFaults =
   (next: DocumentFacts, previous: DocumentFacts | undefined): readonly Fault[] => [
     ...urlFaults(next, previous, mayPointTo),
     ...(next.validFrom !== null && next.validTo !== null && next.validTo < next.validFrom
-      ? [invalidValue('valid_to', next.validTo)]
+      ? [invalidValue('valid_to', next.validTo, 'days from valid_from on')]
       : []),
     ...documentGroupFaults('customer_group_ids', next.customerGroupIds),
   ];

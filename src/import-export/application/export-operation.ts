@@ -1,12 +1,14 @@
 import type { CsvReading } from '../../../libs/kernel/index.js';
 import { answers, BegunJob, Jobs, operation, takes, type JobName, needs } from '../../../libs/operations/index.js';
-import { FlagField, WordsField } from '../../../libs/records/index.js';
+import { FlagField, type SentCriteria, WordsField } from '../../../libs/records/index.js';
 import { FileRights } from './file-rights.js';
 
 /** The options of an import job. Jobs of earlier builds have no dialect and encoding. */
 export interface ImportInput extends Partial<CsvReading> {
   readonly dryRun: boolean;
   readonly allOrNothing: boolean;
+  /** Absent in jobs of earlier builds and without `replace=1`. */
+  readonly replace?: { readonly groups: SentCriteria['groups']; readonly deletedMax: number } | undefined;
 }
 
 export interface ExportInput {

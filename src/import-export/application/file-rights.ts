@@ -1,11 +1,15 @@
 import type { Columns } from '../domain/source-row.js';
-import { refuse, RightMissing, sentence, shown } from '../../../libs/kernel/index.js';
+import { InputRefused, refuse, RightMissing, sentence, shown } from '../../../libs/kernel/index.js';
+import type { Field, RowSavers } from '../../../libs/records/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
-import type { RecordFile } from './record-file.js';
+import { asCsv, type RecordFile } from './record-file.js';
 
 /** A file is as much as its records: who imports one may save them, and who exports one may read them. */
 export class FileRights {
-  constructor(private readonly files: readonly RecordFile[]) {}
+  constructor(
+    private readonly files: readonly RecordFile[],
+    private readonly savers: RowSavers,
+  ) {}
 
   /** `RightMissing` for the first missing right; unknown file names are checked elsewhere. */
   mustSave(names: readonly string[], caller: Caller): void {
@@ -28,6 +32,30 @@ export class FileRights {
     );
   }
 
+  /** `InputRefused` for a file that no area has. */
+  mustKnowFile(name: string): void {
+    if (this.files.some(({ file }) => file === asCsv(name))) return;
+    throw new InputRefused(
+      sentence(
+        'The file "%file" does not exist in the format of `export`. Use one of: %files.',
+        { file: shown(name), files: this.files.map(({ file }) => file).join(', ') },
+        'file',
+      ),
+    );
+  }
+
+  /** The fields that a scope of the file's records may name; `InputRefused` if they cannot be replaced. */
+  scopeFields(name: string): ReadonlyMap<string, Field> {
+    const found = this.files.find(({ file }) => file === asCsv(name));
+    if (found && this.savers.saverOf(found.resource.resource)?.removeOthers) return found.resource.byName;
+    throw InputRefused.sentence('The records of %file cannot be replaced. Remove replace=1.', { file: shown(name) });
+  }
+
+  /** `RightMissing` if the caller may not delete the records of a file. */
+  mustDelete(name: string, caller: Caller): void {
+    this.must([name], caller, 'delete');
+  }
+
   /** The columns of a file; none if its name is unknown. */
   columnsOf(name: string): Columns {
     const { columns = [], numbers = [] } = this.files.find(({ file }) => file === name) ?? {};
@@ -48,10 +76,10 @@ export class FileRights {
     this.must([name], caller, 'read');
   }
 
-  private must(names: readonly string[], caller: Caller, right: 'save' | 'read'): void {
+  private must(names: readonly string[], caller: Caller, right: 'save' | 'read' | 'delete'): void {
     for (const { file, resource } of this.files) {
       const needed = resource.rights[right];
-      if (names.includes(file) && !caller.holds(needed)) throw new RightMissing(needed);
+      if (names.some((name) => asCsv(name) === file) && !caller.holds(needed)) throw new RightMissing(needed);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock, Transactions } from '../../../libs/kernel/index.js';
-import { GroupSize } from '../../../libs/records/index.js';
+import { GroupSize, mustBeCurrent, type Scope } from '../../../libs/records/index.js';
 import { emptyReport, failedRows, type FileReport, type ImportReport, joined } from '../domain/report.js';
 import type { BadRow, Columns, SourceRow } from '../domain/source-row.js';
 import { SourceRefused, type SourceRows } from '../ports/source-rows.js';
@@ -21,6 +21,8 @@ export interface RowsLoader {
   warnings?(rows: readonly (SourceRow | BadRow)[]): Promise<readonly BadRow[]>;
   /** Does behind the transaction what needs its rows; answers how that changes the report. */
   finish?(): Promise<FileReport>;
+  /** Deletes the records of the scope that no row means; answers how many. */
+  removeOthers?(scope: Scope): Promise<number>;
 }
 
 /** Why a file is not loaded. */
@@ -49,6 +51,8 @@ export interface ImportOptions {
   readonly allOrNothing: boolean;
   /** Nothing is stored, whatever the rows are. */
   readonly dryRun?: boolean;
+  /** Deletes the other records of a scope; then all is stored or nothing. */
+  readonly replace?: Scope | undefined;
   readonly onProgress?: (file: string, rows: number) => void;
 }
 
@@ -82,8 +86,8 @@ export class ImportBook {
     const files = await this.parts.filesOf(() => source.files());
     await this.readHeaders(files, source);
     const load = (): Promise<ImportReport> => this.loadAll(files, source, options);
-    const { allOrNothing, dryRun = false } = options;
-    if (!allOrNothing && !dryRun) return load();
+    const { allOrNothing, dryRun = false, replace } = options;
+    if (!allOrNothing && !dryRun && !replace) return load();
     try {
       return await this.parts.transactions.write(async () => {
         const report = await load();
@@ -123,7 +127,7 @@ export class ImportBook {
   private async loadFile(
     { file, columns, begin }: LoadedFile,
     source: SourceRows,
-    { onProgress, dryRun = false }: ImportOptions,
+    { onProgress, replace, dryRun = false }: ImportOptions,
   ): Promise<FileReport> {
     const loader = begin(source);
     if (typeof loader === 'string') return emptyReport(file, loader);
@@ -145,6 +149,9 @@ export class ImportBook {
       if (loader.finish) report = joined(report, await loader.finish());
       onProgress?.(file, report.rows);
     }
-    return report;
+    // Refused rows roll all of it back.
+    if (!replace || !loader.removeOthers || report.failed > 0) return report;
+    mustBeCurrent(report.outdated, report.rows);
+    return { ...report, deleted: await loader.removeOthers(replace) };
   }
 }

@@ -1,7 +1,8 @@
 import type { Clock, Transactions } from '../../../libs/kernel/index.js';
 import type { RecordBytes, RecordIds, RowSavers } from '../../../libs/records/index.js';
 import { ImportBook, ImportRefused, LEFT_OUT, type LoadedFile } from './import-book.js';
-import type { RecordFile } from './record-file.js';
+import { asCsv, type RecordFile } from './record-file.js';
+import { SaveLines } from './save-lines.js';
 import { SaveRecords } from './save-records.js';
 import { SaveWithFiles } from './save-with-files.js';
 
@@ -15,24 +16,31 @@ interface RecordBookParts {
   readonly clock: Clock;
 }
 
+/** A file of a folder: CSV, or JSON Lines of the same records. */
+interface NamedFile {
+  readonly name: string;
+  readonly file: RecordFile;
+}
+
 /** The existing files; at least one, all in this format. */
-const present = (files: readonly RecordFile[], names: readonly string[]): readonly RecordFile[] => {
+const present = (files: readonly RecordFile[], names: readonly string[]): readonly NamedFile[] => {
   const known = new Set(files.map(({ file }) => file));
-  const strange = names.filter((name) => !known.has(name));
+  const strange = names.filter((name) => !known.has(asCsv(name)));
   if (strange.length > 0) throw new ImportRefused(strange.map((name) => `${name}: unknown file in this format`));
   if (names.length === 0) throw new ImportRefused([`no files found; expected one or more of ${[...known].join(', ')}`]);
-  return files.filter(({ file }) => names.includes(file));
+  return files.flatMap((file) => names.filter((name) => asCsv(name) === file.file).map((name) => ({ name, file })));
 };
 
 /** Loads files as `ExportRecords` writes them: one per resource, any subset. */
 export class RecordBook extends ImportBook {
   constructor({ files, savers, ids, bytes, transactions, clock }: RecordBookParts) {
-    const loaded = (file: RecordFile): LoadedFile => ({
-      file: file.file,
+    const loaded = ({ name, file }: NamedFile): LoadedFile => ({
+      file: name,
       columns: { required: [], optional: file.columns, numbers: file.numbers },
       begin: (source) => {
         const saver = savers.saverOf(file.resource.resource);
         if (!saver) return LEFT_OUT;
+        if (name !== file.file) return new SaveLines(name, file, saver);
         const records = new SaveRecords(file, saver, ids, transactions);
         return file.hasFiles ? new SaveWithFiles(records, saver, bytes, source) : records;
       },

@@ -54,6 +54,9 @@ export interface RecordFile {
   readonly self: Extract<CsvField, { readonly type: 'name' }> | undefined;
 }
 
+/** The name of the CSV file with the same records as a file of JSON Lines. */
+export const asCsv = (name: string): string => name.replace(/\.ndjson$/, '.csv');
+
 /** Named like the table, which no two resources share. */
 const fileNameOf = ({ table }: Resource): string => `${table}.csv`;
 

@@ -63,6 +63,7 @@ export class SaveChunk {
       created: count('created'),
       updated: count('updated'),
       unchanged: count('unchanged'),
+      outdated: count('outdated'),
       failed: bad.length,
       bad,
       related,

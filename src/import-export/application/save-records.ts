@@ -1,5 +1,5 @@
 import type { Transactions } from '../../../libs/kernel/index.js';
-import type { Outcome, Recorded, RecordIds, RowSaver, Stored } from '../../../libs/records/index.js';
+import type { Outcome, Recorded, RecordIds, RowSaver, Scope, Stored } from '../../../libs/records/index.js';
 import type { RecordInput } from '../domain/book.js';
 import { emptyReport, type FileReport, joined } from '../domain/report.js';
 import { SeenIds } from '../domain/seen-ids.js';
@@ -8,6 +8,7 @@ import type { RowsLoader } from './import-book.js';
 import { columnOfFields, namedInRow, readRow } from './read-row.js';
 import type { RecordFile } from './record-file.js';
 import { refused } from './save-chunk.js';
+import { removeOthers } from './save-lines.js';
 
 /** A row that can be saved. */
 interface Ready {
@@ -64,6 +65,11 @@ export class SaveRecords implements RowsLoader {
     return report;
   }
 
+  removeOthers(scope: Scope): Promise<number> {
+    for (const id of this.last?.ids ?? []) this.seen.add(id);
+    return removeOthers(this.saver, scope, this.seen);
+  }
+
   /** Keys of new records that a spreadsheet has turned into numbers. */
   async warnings(rows: Rows): Promise<readonly BadRow[]> {
     const created = rows.flatMap((row) => (!isBad(row) && this.saved.get(row.line)?.status === 'created' ? [row] : []));
@@ -115,7 +121,7 @@ export class SaveRecords implements RowsLoader {
     for (const { line } of twice) bad.push({ line, reason: TWICE });
     const columnOf = columnOfFields(this.file);
     const saved = new Map<number, { readonly id: number; readonly status: Stored }>();
-    const counts = { created: 0, updated: 0, unchanged: 0 };
+    const counts = { created: 0, updated: 0, unchanged: 0, outdated: 0 };
     for (const [{ line }, outcome] of outcomes) {
       if (outcome.status === 'failed') bad.push({ line, reason: refused(outcome.refusal, columnOf) });
       else {

@@ -1,5 +1,5 @@
 import { type Criteria, Refusal } from '../../../libs/kernel/index.js';
-import type { Recorded, RecordBytes, RowSaver, Stored } from '../../../libs/records/index.js';
+import type { Recorded, RecordBytes, RowSaver, Scope, Stored } from '../../../libs/records/index.js';
 import { emptyReport, type FileReport } from '../domain/report.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 import { type SourceFile, SourceRefused, type SourceRows } from '../ports/source-rows.js';
@@ -56,6 +56,10 @@ export class SaveWithFiles implements RowsLoader {
     );
   }
 
+  removeOthers(scope: Scope): Promise<number> {
+    return this.records.removeOthers(scope);
+  }
+
   warnings(rows: Rows): Promise<readonly BadRow[]> {
     return this.records.warnings(rows);
   }
@@ -91,6 +95,6 @@ export class SaveWithFiles implements RowsLoader {
 const changed = (report: FileReport, line: number, status: Stored, reason: string | undefined): FileReport => {
   const moved = { ...report, [status]: report[status] - 1 };
   if (reason !== undefined) return { ...moved, failed: moved.failed + 1, bad: [...moved.bad, { line, reason }] };
-  const now = status === 'unchanged' ? 'updated' : status;
+  const now = status === 'unchanged' || status === 'outdated' ? 'updated' : status;
   return { ...moved, [now]: moved[now] + 1 };
 };

@@ -44,6 +44,7 @@ const t = inLanguage(
     created: 'Created',
     updated: 'Changed',
     unchanged: 'Unchanged',
+    outdated: 'Outdated',
     failed: 'Refused',
     refused: 'Refused rows',
     export: 'Export',
@@ -70,6 +71,7 @@ const t = inLanguage(
     created: 'Angelegt',
     updated: 'Geändert',
     unchanged: 'Unverändert',
+    outdated: 'Veraltet',
     failed: 'Abgelehnt',
     refused: 'Abgelehnte Zeilen',
     export: 'Export',
@@ -227,6 +229,8 @@ interface FileCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** Absent in reports of older servers. */
+  readonly outdated?: number;
   readonly failed: number;
 }
 
@@ -245,10 +249,10 @@ const Outcome = ({ job }: { readonly job: JobState }) => {
         keyOf={({ file }) => file}
         columns={[
           { title: '', isHeader: true, cell: ({ file }) => file },
-          ...(['created', 'updated', 'unchanged', 'failed'] as const).map((count) => ({
+          ...(['created', 'updated', 'unchanged', 'outdated', 'failed'] as const).map((count) => ({
             title: t[count],
             isNumber: true,
-            cell: (row: FileCounts) => row[count],
+            cell: (row: FileCounts) => row[count] ?? 0,
           })),
         ]}
       />

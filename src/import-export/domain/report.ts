@@ -1,6 +1,6 @@
 import type { BadRow } from './source-row.js';
 
-export type Counted = 'created' | 'updated' | 'unchanged' | 'failed';
+export type Counted = 'created' | 'updated' | 'unchanged' | 'outdated' | 'failed';
 
 /** Outcome of the rows of one file. */
 export interface FileReport {
@@ -9,7 +9,11 @@ export interface FileReport {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** Rows with a source_version below the stored one. */
+  readonly outdated: number;
   readonly failed: number;
+  /** Records that a replaced scope lost. */
+  readonly deleted?: number;
   readonly bad: readonly BadRow[];
   /** Rows of a dry run that are valid and look damaged by a spreadsheet. */
   readonly warnings: readonly BadRow[];
@@ -25,6 +29,7 @@ export const emptyReport = (file: string, passedOver?: string): FileReport => ({
   created: 0,
   updated: 0,
   unchanged: 0,
+  outdated: 0,
   failed: 0,
   bad: [],
   warnings: [],
@@ -47,6 +52,7 @@ export const joined = (one: FileReport, other: FileReport): FileReport => ({
   created: one.created + other.created,
   updated: one.updated + other.updated,
   unchanged: one.unchanged + other.unchanged,
+  outdated: one.outdated + other.outdated,
   failed: one.failed + other.failed,
   bad: [...one.bad, ...other.bad],
   warnings: [...one.warnings, ...other.warnings],

@@ -3,6 +3,11 @@ const PAGE_BITS = 1 << 15;
 /** A set of ids that takes an eighth of a byte per id in dense ranges: a file can have millions. */
 export class SeenIds {
   private readonly pages = new Map<number, Uint32Array>();
+  private count = 0;
+
+  get size(): number {
+    return this.count;
+  }
 
   has(id: number): boolean {
     const word = this.pages.get(Math.floor(id / PAGE_BITS))?.[(id % PAGE_BITS) >>> 5] ?? 0;
@@ -10,6 +15,7 @@ export class SeenIds {
   }
 
   add(id: number): void {
+    if (!this.has(id)) this.count += 1;
     const number = Math.floor(id / PAGE_BITS);
     let page = this.pages.get(number);
     if (!page) {

@@ -30,7 +30,13 @@ import { isQuestion, type LineQuestion, type RequestedLine, type UnpricedLine } 
 const SKU_MOST = 255;
 const isSku = (text: string): boolean => text !== '' && (text.length <= SKU_MOST || [...text].length <= SKU_MOST);
 
-export const SKU = { about: 'SKU of the product', required: true, accepts: isSku, example: 'A1' } as const;
+export const SKU = {
+  about: 'SKU of the product',
+  required: true,
+  accepts: isSku,
+  rule: '1 to 255 characters',
+  example: 'A1',
+} as const;
 
 const QTY = { precision: 12, scale: 4, min: '0.0001', max: '99999999.9999', example: 5 } as const;
 export const OF_ONE = { ...QTY, about: 'Quantity to price, greater than 0; default 1', default: '1' } as const;
@@ -154,6 +160,7 @@ export class ContextMultiPriceQuestion {
     about: 'SKUs to price, each with the quantity `qty`; alternative to `items`',
     of: 'sku',
     accepts: isSku,
+    rule: '1 to 255 characters',
     most: Infinity,
     keepsFaulty: true,
     alternativeTo: 'items',

@@ -1,6 +1,7 @@
 import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
 import {
   IntField,
+  MeantRecords,
   type Recorded,
   type Resource,
   serviceOf,
@@ -54,7 +55,12 @@ const saveInBulk = async <T extends Recorded>(
 ): Promise<readonly T[]> => {
   mustBeAtMost(BULK_MAX, inputs.length);
   const rowName = (index: number): string => `${wrapper}[${index}]`;
-  const outcomes = await service.saveAll(inputs, { verb, mode: 'all_or_nothing', rowName });
+  const outcomes = await service.saveAll(inputs, {
+    verb,
+    mode: 'all_or_nothing',
+    rowName,
+    meant: { records: new MeantRecords(), from: 0 },
+  });
   return outcomes.map((outcome) => {
     if (outcome.status === 'failed') throw outcome.refusal;
     return outcome.record;

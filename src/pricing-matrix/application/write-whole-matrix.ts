@@ -101,8 +101,8 @@ export class WriteWholeMatrix {
   private async apply(id: number, wanted: WantedMatrix<Condition, Customer>): Promise<WholeMatrixDifference> {
     const { matrices, conditions, customers } = this;
     const before = id === 0 ? undefined : await matrices.get(id);
-    if (before && isOlder(wanted.sourceVersion, before.sourceVersion)) return answer(before, UNCHANGED, UNCHANGED);
     const matrix = before ? await matrices.update(id, wanted.header) : await matrices.create(wanted.header);
+    if (before && isOlder(wanted.sourceVersion, before.sourceVersion)) return answer(matrix, UNCHANGED, UNCHANGED);
     const ofConditions = await this.differenceOf(conditions, matrix.id, wanted.conditions, 'conditions', conditionKey);
     const ofCustomers = await this.differenceOf(customers, matrix.id, wanted.customers, 'customers', customerKey);
     if (matrix.attributesRelation === 'AND') await this.refuseOtherSkus(matrix.id, ofConditions);

@@ -45,7 +45,7 @@ export interface SoapTwinAsk extends SoapAsk {
 export type CallSoap = (ask: SoapTwinAsk) => Promise<SoapReply>;
 
 const expectedOf = ({ output }: Operation, rest: Reply): object =>
-  rest.status === 200
+  rest.status < 300
     ? {
         status: 200,
         body: output.kind === 'secret' ? typeof rest.json : plainAnswer(output, rest.json),

@@ -54,6 +54,7 @@ export const describeBulk = (resource: Resource, world: () => World, resources: 
         updated: 0,
         unchanged: 0,
         failed: 0,
+        outdated: 0,
         items: [0, 1].map((index) => ({ index, status: 'created', id: expect.any(Number), error: null })),
       },
     ]);
@@ -88,13 +89,33 @@ export const describeBulk = (resource: Resource, world: () => World, resources: 
     if (resource.ids === 'made') expect((await post([{ id: NOBODY }])).json.failed).toBe(1);
   });
 
+  it('of two rows for one record the second fails, and is refused by all or nothing', async () => {
+    if (!isFound) return;
+    const [one, two] = [await keyed(), await keyed()];
+    const twice = { parameters: { index: 0 } };
+    const made = (await post([one, two, one])).json;
+    expect(statuses(made.items)).toEqual(['created', 'created', 'failed']);
+    expect(made.items[2].error).toMatchObject(twice);
+    const again = (await post([one, one])).json;
+    expect([statuses(again.items), again.items[1].error]).toMatchObject([['unchanged', 'failed'], twice]);
+    const whole = await post([one, one], '?mode=all_or_nothing');
+    expect([whole.status, whole.json]).toMatchObject([400, twice]);
+  });
+
   it('refuses what is no bulk call', async () => {
     expect((await post(undefined)).json).toEqual(required('records'));
     expect((await post({}, '')).status).toBe(400);
     expect((await post([], '?mode=some')).json).toEqual(invalid('mode', 'some'));
     const further = await ask(world(), { method: 'POST', path, body: { records: [], more: 1 } });
     expect([further.status, further.json]).toEqual([400, unsupported('more')]);
-    expect((await post([])).json).toEqual({ created: 0, updated: 0, unchanged: 0, failed: 0, items: [] });
+    expect((await post([])).json).toEqual({
+      created: 0,
+      updated: 0,
+      unchanged: 0,
+      failed: 0,
+      outdated: 0,
+      items: [],
+    });
     expect((await post(Array.from({ length: 10_001 }, () => ({})))).status).toBe(400);
     const tooMany = await ask(world(), { method: 'POST', path, body: '{}\n'.repeat(10_001), headers: LINES });
     expect(tooMany.status).toBe(400);

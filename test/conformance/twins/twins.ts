@@ -114,7 +114,7 @@ export class Twin {
       return await this.other.call(call, this.side);
     } catch (error) {
       if (!(error instanceof Unsayable)) throw error;
-      if (call.rest.status === 200) this.outcome.unsaid.set(this.nameOf(call), error.message);
+      if (call.rest.status < 300) this.outcome.unsaid.set(this.nameOf(call), error.message);
       return undefined;
     }
   }

@@ -1,4 +1,13 @@
-import { type Day, type Fault, invalidValue, unsupported, wrongType } from '../../../../libs/kernel/index.js';
+import {
+  type Day,
+  type Fault,
+  InexactNumber,
+  inexactNumberIn,
+  invalidValue,
+  parseJson,
+  unsupported,
+  wrongType,
+} from '../../../../libs/kernel/index.js';
 import { fieldsOf, type Input, readFields, snakeCase } from '../../../../libs/records/index.js';
 import { paddedGtin } from '../domain/envelope.js';
 import {
@@ -35,11 +44,14 @@ const withPayloadText = (input: Input): Input =>
 const payloadOf = (text: string): { readonly payload: JsonObject } | { readonly fault: Fault } => {
   let value: Json;
   try {
-    value = JSON.parse(text) as Json;
-  } catch {
+    value = parseJson(text) as Json;
+  } catch (error) {
+    if (error instanceof InexactNumber) return { fault: error.faults[0] };
     return { fault: wrongType(PAYLOAD, text, 'object') };
   }
   if (!isJsonObject(value)) return { fault: wrongType(PAYLOAD, text, 'object') };
+  const inexact = inexactNumberIn(value);
+  if (inexact !== undefined) return { fault: new InexactNumber(inexact).faults[0] };
   return isStorable(value) ? { payload: value } : { fault: invalidValue(PAYLOAD, text) };
 };
 

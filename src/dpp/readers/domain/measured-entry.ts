@@ -1,4 +1,11 @@
-import { type Fault, invalidValue, sentence } from '../../../../libs/kernel/index.js';
+import {
+  at as within,
+  type Fault,
+  InexactNumber,
+  inexactNumberIn,
+  invalidValue,
+  sentence,
+} from '../../../../libs/kernel/index.js';
 import { isJsonObject, isStorable, type Json } from '../../passport/domain/index.js';
 import { instantOf } from './grant.js';
 
@@ -39,6 +46,8 @@ export const measuredEntry = (
   }
   if (value === undefined || value === null || voids !== undefined || reason !== undefined)
     return { fault: invalidValue(name('value'), value ?? null) };
+  const inexact = inexactNumberIn(value);
+  if (inexact !== undefined) return { fault: within(name('value'), new InexactNumber(inexact).faults[0]) };
   return isStorable(value) && JSON.stringify(value).length <= VALUE_MAX
     ? { point, at, value }
     : { fault: invalidValue(name('value'), '…') };

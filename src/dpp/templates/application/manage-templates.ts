@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import {
   Clock,
   type Criteria,
+  InexactNumber,
+  inexactNumberIn,
   InputRefused,
   invalidValue,
   NoSuchEntity,
@@ -122,6 +124,8 @@ export class ManageTemplates {
   private async read(members: JsonObject, actor: Actor): Promise<TemplateDocument> {
     if (!isStorable(members) || Buffer.byteLength(JSON.stringify(members)) > DOCUMENT_MAX)
       throw new InputRefused(invalidValue('template', members));
+    const inexact = inexactNumberIn(members);
+    if (inexact !== undefined) throw new InexactNumber(inexact);
     const read = readTemplate(members);
     if ('faults' in read) refuse(read.faults);
     const template = (read as { readonly template: TemplateDocument }).template;

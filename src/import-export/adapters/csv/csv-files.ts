@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import type { CsvForm } from './csv-export-folder.js';
@@ -18,6 +19,7 @@ import {
 import { readCsv, withHead } from '../../../../libs/records/index.js';
 import { type BadRow, type Columns, type SourceRow, unguardedCell } from '../../domain/source-row.js';
 import { type SourceFile, SourceRefused, SourceRows } from '../../ports/source-rows.js';
+import { LINE } from '../../application/save-lines.js';
 import { type CsvField, csvRecords } from './records.js';
 import { CsvFiles } from '../../ports/csv-files.js';
 import { inTemporaryFolder } from './temporary-folder.js';
@@ -45,7 +47,8 @@ const FOLDER_FAILURES: Readonly<Record<string, string>> = {
   EACCES: 'cannot be read: permission denied',
 };
 
-const isCsv = (name: string): boolean => name.endsWith('.csv');
+const isLines = (name: string): boolean => name.endsWith('.ndjson');
+const isRead = (name: string): boolean => name.endsWith('.csv') || isLines(name);
 
 /** The path format is the same on all systems: parts separated by `/`, without `..`, empty or absolute parts. */
 const isBelow = (path: string): boolean =>
@@ -145,6 +148,25 @@ export async function* csvRows(
   if (!header) throw new SourceRefused(file, 'the file is empty; the first line must contain the column names');
 }
 
+/** Rows of one file of JSON Lines; blank lines at the end say nothing. */
+async function* jsonLines(path: string): AsyncGenerator<SourceRow | BadRow> {
+  let [line, blank] = [0, 0];
+  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    line += 1;
+    if (text.trim() === '') {
+      blank += 1;
+      continue;
+    }
+    for (; blank > 0; blank -= 1) yield { line: line - blank, reason: 'the line is empty' };
+    const isBroken = text.includes('\uFFFD');
+    if (isBroken) yield { line, reason: 'the line contains bytes that are not valid UTF-8' };
+    else yield { line, values: { [LINE]: text }, blank: NO_BLANKS };
+  }
+  if (line === 0) throw new SourceRefused(basename(path), 'the file is empty');
+}
+
+const NO_BLANKS: ReadonlySet<string> = new Set();
+
 /**
  * Refuses an uploaded file in another dialect before a job is made of it, and returns all its bytes. Whatever else is
  * wrong with it the job reports.
@@ -176,6 +198,10 @@ async function* inSentDialect(
 export const countedRows = async (path: string, form: ReadForm = {}): Promise<number> => {
   const { dialect = 'comma', encoding = 'utf-8' } = form;
   let records = 0;
+  if (isLines(path)) {
+    for await (const _ of jsonLines(path)) records += 1;
+    return records;
+  }
   try {
     const { detected, bytes } = await readCsv(bytesOf(path), { dialect, encoding }, () => false);
     for await (const _ of csvRecords(bytes, CSV_SEPARATORS[detected])) records += 1;
@@ -198,7 +224,7 @@ export class CsvFolder extends SourceRows {
   async files(): Promise<readonly string[]> {
     try {
       const entries = await readdir(this.folder, { withFileTypes: true });
-      return entries.flatMap((entry) => (entry.isDirectory() || !isCsv(entry.name) ? [] : [entry.name])).sort();
+      return entries.flatMap((entry) => (entry.isDirectory() || !isRead(entry.name) ? [] : [entry.name])).sort();
     } catch (error) {
       const reason = FOLDER_FAILURES[(error as NodeJS.ErrnoException).code ?? ''];
       if (reason === undefined) throw error;
@@ -207,7 +233,8 @@ export class CsvFolder extends SourceRows {
   }
 
   rowsOf(file: string, columns: Columns): AsyncIterable<SourceRow | BadRow> {
-    return csvRows(join(this.folder, file), columns, file, this.form);
+    const path = join(this.folder, file);
+    return isLines(file) ? jsonLines(path) : csvRows(path, columns, file, this.form);
   }
 
   async fileAt(path: string): Promise<SourceFile> {

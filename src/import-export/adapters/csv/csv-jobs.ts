@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import { InputRefused, NotSignedIn, sentence, TooLarge, type CsvDialect } from '../../../../libs/kernel/index.js';
-
+import { type Scope, typeCriteria } from '../../../../libs/records/index.js';
 import type { Caller, JobAdapter, JobFiles, JobWork, ReadFile } from '../../../../libs/operations/index.js';
 import { ExportRecords, ExportRefused } from '../../application/export-records.js';
 import { FileRights } from '../../application/file-rights.js';
@@ -93,13 +93,15 @@ const jobResult = (
   dry_run: input.dryRun,
   rolled_back: rolledBack && !input.dryRun,
   settled,
-  files: files.map(({ file, rows, created, updated, unchanged, failed, passedOver, warnings }) => ({
+  files: files.map(({ file, rows, created, updated, unchanged, outdated, failed, deleted, passedOver, warnings }) => ({
     file,
     rows,
     created,
     updated,
     unchanged,
+    outdated,
     failed,
+    ...(deleted === undefined ? {} : { deleted }),
     ...(passedOver === undefined ? {} : { passed_over: passedOver }),
     dialect: dialects.get(file) ?? null,
     ...(input.dryRun ? { warnings: warnings.slice(0, WARNINGS_MAX) } : {}),
@@ -132,6 +134,7 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
       refusing(async () => {
         const names = (await files.names()).filter((name) => name !== REFUSED_FILE);
         this.rights.mustSave(names.map(unpacked), mustBe(caller));
+        const replace = input.replace && this.scopeOf(unpacked(names[0] ?? ''), input.replace, mustBe(caller));
         await unpackedInto(folder, files, names, this.settings.IMPORT_MAX_MB * MIB);
         let known = 0;
         const { dialect = 'comma', encoding = 'utf-8', dryRun } = input;
@@ -146,6 +149,7 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
         let [before, present, file] = [0, 0, ''];
         const report = await this.book.importFrom(new CsvFolder(folder, form), {
           ...input,
+          replace,
           onProgress: (name, rows) => {
             if (name !== file) before += present;
             [file, present] = [name, rows];
@@ -156,6 +160,12 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
         return jobResult(report, input, dialects);
       }),
     );
+  }
+
+  private scopeOf(name: string, { groups, deletedMax }: NonNullable<ImportInput['replace']>, caller: Caller): Scope {
+    this.rights.mustDelete(name, caller);
+    const sent = { groups, sort: [], page: 1, pageSize: 1 };
+    return { groups: typeCriteria(this.rights.scopeFields(name), sent).groups, deletedMax };
   }
 }
 

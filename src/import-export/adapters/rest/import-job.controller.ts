@@ -1,7 +1,7 @@
 import { HttpCode, HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
-import { InputRefused, invalidValue, type NamedCall } from '../../../../libs/kernel/index.js';
-import { CsvQuery, FlagField, StringField } from '../../../../libs/records/index.js';
+import { InputRefused, invalidValue, missing, type NamedCall } from '../../../../libs/kernel/index.js';
+import { CsvQuery, FlagField, IntField, StringField, typeCriteria } from '../../../../libs/records/index.js';
 import { answers, BegunJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
 import { Describes, Needs, WireSettings } from '../../../../libs/web/index.js';
 import {
@@ -14,12 +14,13 @@ import {
   SignedIn,
   StreamsBody,
 } from '../../../../libs/rest/index.js';
+import { readCriteria, rulesOf } from '../../../../libs/calls/index.js';
 import { IMPORT_JOB, IMPORT_RIGHT, type ImportInput } from '../../application/export-operation.js';
 import { FileRights } from '../../application/file-rights.js';
 import { CsvFiles } from '../../ports/csv-files.js';
 
 /** A file of an export, compressed or not. */
-const NAME = /^[a-z][a-z0-9_]{0,100}\.csv(?:\.gz)?$/;
+const NAME = /^[a-z][a-z0-9_]{0,100}\.(?:csv|ndjson)(?:\.gz)?$/;
 
 class ImportQuery extends CsvQuery {
   @FlagField({ about: 'Dry run: 1 reports the outcome of each row without storing anything; default 0', example: 1 })
@@ -27,6 +28,19 @@ class ImportQuery extends CsvQuery {
 
   @FlagField({ about: 'Error handling: 1 stores nothing if a row is invalid; default 0', example: 0 })
   readonly allOrNothing!: 0 | 1;
+
+  @FlagField({
+    about: 'Replacement: 1 stores all rows or none, and deletes the other records that match searchCriteria; default 0',
+    example: 0,
+  })
+  readonly replace!: 0 | 1;
+
+  @IntField({
+    about: 'Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed',
+    nullable: true,
+    example: null,
+  })
+  readonly expectDeletedMax!: number | null;
 
   @StringField({
     about: 'Name of the file if the body is gzip data; null for a form upload',
@@ -40,6 +54,18 @@ class ImportQuery extends CsvQuery {
 const mustBeName = (name: string): string => {
   if (!NAME.test(name)) throw new InputRefused(invalidValue('file', name));
   return name;
+};
+
+/** The scope of a replacement, which must have a filter and a limit. */
+const sentScope = (
+  query: Request['query'],
+  deletedMax: number | null,
+  settings: WireSettings,
+): NonNullable<ImportInput['replace']> => {
+  const { groups } = readCriteria(query, rulesOf(settings)).sent;
+  if (groups.length === 0) throw missing('filter_groups');
+  if (deletedMax === null) throw missing('expect_deleted_max');
+  return { groups, deletedMax };
 };
 
 /** A CSV file as a job (csv.md, "Over REST"). */
@@ -57,11 +83,12 @@ export class ImportJobController {
   @Needs(IMPORT_RIGHT.right)
   @KeepsSteps()
   @Describes({
-    summary: 'Start a job that imports a CSV file',
+    summary: 'Start a job that imports a file of CSV or JSON Lines',
     about:
       'Accepts one file in the format and with the name that `export` uses: as a form upload, or as gzip data with the ' +
       'parameter `file`. A dry run accepts every dialect; the result names the one in which the file is written. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` reports its progress. Also requires ' +
-      'the right to save the records.',
+      'the right to save the records. With `replace=1` it deletes the records that match searchCriteria and that no row ' +
+      'means; this requires the right to delete them.',
     tag: 'Jobs',
     answer: answers.fields(BegunJob),
     errors: [403],
@@ -70,23 +97,36 @@ export class ImportJobController {
   async run(
     @SignedIn() caller: Caller,
     @StreamsBody(SENT_FILE) request: Request,
-    @Queried(ImportQuery, { strict: true }) query: ImportQuery,
+    @Queried(ImportQuery, { strict: true, criteria: true }) query: ImportQuery,
     @IdempotentCall() call: NamedCall | undefined,
   ): Promise<object> {
-    const { dialect, encoding } = query;
+    const { dialect, encoding, replace, expectDeletedMax } = query;
+    const criteria = request.query['search_criteria'];
+    const scope = replace === 1 ? sentScope(request.query, expectDeletedMax, this.settings) : undefined;
+    if (replace === 0 && (criteria !== undefined || expectDeletedMax !== null))
+      throw InputRefused.sentence('%parameter is only allowed with replace=1.', {
+        parameter: criteria === undefined ? 'expect_deleted_max' : 'searchCriteria',
+      });
     const input: ImportInput = {
       dryRun: query.dryRun === 1,
       allOrNothing: query.allOrNothing === 1,
       dialect,
       encoding,
+      ...(scope && { replace: scope }),
     };
-    const options = `${query.dryRun}${query.allOrNothing}:${dialect}:${encoding}`;
+    const options = `${query.dryRun}${query.allOrNothing}:${dialect}:${encoding}${scope ? JSON.stringify(scope) : ''}`;
     const named = call && { ...call, route: `${call.route}:${options}` };
     const begin = (name: string, bytes: () => AsyncIterable<Uint8Array>): Promise<string> => {
       const plain = mustBeName(name).replace(/\.gz$/, '');
+      this.rights.mustKnowFile(plain);
       this.rights.mustSave([plain], caller);
+      if (scope) {
+        this.rights.mustDelete(plain, caller);
+        typeCriteria(this.rights.scopeFields(plain), { groups: scope.groups, sort: [], page: 1, pageSize: 1 });
+      }
       const sent = { file: name, columns: this.rights.columnsOf(plain), reading: { dialect, encoding } };
-      const checked = input.dryRun ? bytes : () => this.csvFiles.inSentDialect(bytes(), sent);
+      const isChecked = !input.dryRun && plain.endsWith('.csv');
+      const checked = isChecked ? () => this.csvFiles.inSentDialect(bytes(), sent) : bytes;
       const order = { kind: IMPORT_JOB, caller, description: `Import of ${name}`, input };
       return this.jobs.begin(order, (files: JobFiles) => files.write(name, checked()), named);
     };

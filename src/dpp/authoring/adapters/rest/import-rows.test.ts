@@ -27,7 +27,7 @@ describe('rows of JSON Lines', () => {
       'Each row must be a JSON object.',
       'Decoding error.',
     ]);
-    expect(await linesIn(Buffer.alloc(0))).toEqual([]);
+    await expect(linesIn(Buffer.alloc(0))).rejects.toThrow('The body is empty');
   });
 
   it.each([

@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import {
+  InexactNumber,
   InputRefused,
+  parseJson,
   sentence,
   CSV_SEPARATORS,
   type CsvDialect,
@@ -51,12 +53,12 @@ const isRecord = (value: unknown): value is Input =>
 
 const lineRow = (line: string): Input => {
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = parseJson(line);
     if (isDeeperThan(value, ROW_DEPTH)) return new BrokenInput(TOO_DEEP);
     if (!isRecord(value)) return new BrokenInput(NO_OBJECT);
     return Object.keys(value).length > COLUMNS_MAX ? new BrokenInput(TOO_WIDE) : value;
-  } catch {
-    return new BrokenInput(NO_JSON);
+  } catch (error) {
+    return new BrokenInput(error instanceof InexactNumber ? error.faults[0] : NO_JSON);
   }
 };
 
@@ -71,6 +73,7 @@ const textBytes = (bytes: Buffer): Buffer => {
 
 /** One passport per line; blank lines are skipped. */
 export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
+  if (sent.length === 0) throw InputRefused.sentence('The body is empty. Send at least one row.');
   const bytes = textBytes(sent);
   const rows: Input[] = [];
   let [count, read] = [0, 0];
@@ -97,7 +100,7 @@ const IN_JSON: ReadonlySet<string> = new Set(['object', 'objects', 'words', 'att
 /** Cells of objects and lists contain JSON; the payload is JSON text anyway. */
 const cellValue = (name: string, cell: string): unknown => {
   const kind = FIELDS.get(name)?.kind.type;
-  return kind !== undefined && IN_JSON.has(kind) ? (JSON.parse(cell) as unknown) : cell;
+  return kind !== undefined && IN_JSON.has(kind) ? parseJson(cell) : cell;
 };
 
 /** Payload columns are read with the template of the row. Others stay as they are. */
@@ -169,7 +172,8 @@ const csvRow = (header: readonly string[], read: readonly string[], dialect: Csv
   for (const [index, name] of header.slice(0, width).entries()) {
     try {
       put(row, name, cells[index] ?? '', dialect);
-    } catch {
+    } catch (error) {
+      if (error instanceof InexactNumber) return new BrokenInput(error.faults[0]);
       return new BrokenInput(sentence('The cell %fieldName is not valid JSON.', { fieldName: name }, name));
     }
   }

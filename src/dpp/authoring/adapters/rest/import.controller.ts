@@ -67,6 +67,9 @@ const BODIES = {
 };
 
 class ImportedRow extends RowOutcome {
+  @StringField({ about: 'Outcome of the row', words: ['created', 'updated', 'unchanged', 'failed'] })
+  readonly status!: 'created' | 'updated' | 'unchanged' | 'failed';
+
   @IntField({
     about: 'ID of the passport; null if the row failed, or would create a passport in a dry run',
     nullable: true,

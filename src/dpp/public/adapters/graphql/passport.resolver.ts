@@ -1,6 +1,7 @@
 import { Args, Context, Int, Query, Resolver } from '@nestjs/graphql';
 import type { Request } from 'express';
 import { Anonymous, AnonymousSearches, WireSettings } from '../../../../../libs/web/index.js';
+import { withValues } from '../../../../../libs/calls/index.js';
 import { askedFor } from '../../../../../libs/rest/index.js';
 import { PublishedPassports } from '../../ports/published-passports.js';
 import { PublicPassportFields } from '../../../passport/index.js';
@@ -21,7 +22,9 @@ const given = (parts: Readonly<Record<string, unknown>>): Readonly<Record<string
 const criteriaOf = (sent: DppSearchCriteriaInput): Readonly<Record<string, unknown>> =>
   given({
     filter_groups: sent.filter_groups?.map(({ filters }) => ({
-      filters: filters.map(({ field, value, condition_type }) => given({ field, value, condition_type })),
+      filters: filters.map(({ field, value, values, condition_type }) =>
+        given(withValues({ field, value, values, condition_type })),
+      ),
     })),
     sort_orders: sent.sort_orders?.map(({ field, direction }) => given({ field, direction })),
     page_size: sent.pageSize?.toString(),

@@ -31,9 +31,9 @@ interface SearchArguments {
 const sizeOf = ({ searchCriteria }: SearchArguments): SearchSize =>
   sizeOfSearch({
     groups: (searchCriteria?.filter_groups ?? []).map(({ filters }) =>
-      filters.map(({ field, value, condition_type }) => ({
+      filters.map(({ field, value, values, condition_type }) => ({
         field,
-        value: value ?? '',
+        value: values && values.length > 0 ? values : (value ?? ''),
         conditionType: condition_type ?? 'eq',
       })),
     ),

@@ -9,6 +9,12 @@ class DppFilterInput {
   @Field(() => String, { nullable: true, description: 'Value to compare with, as text for every field type' })
   readonly value?: string | null;
 
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Values of the conditions in and nin, which may contain commas; instead of value',
+  })
+  readonly values?: readonly string[] | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'Comparison: eq (default), neq, gt, lt, gteq, lteq, like, in, null and others of the REST search',

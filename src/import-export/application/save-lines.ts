@@ -1,0 +1,84 @@
+import { InexactNumber, parseJson, sentence } from '../../../libs/kernel/index.js';
+import {
+  BrokenInput,
+  type Input,
+  MeantRecords,
+  namesOf,
+  type NamedRecords,
+  type RowSaver,
+  type Scope,
+} from '../../../libs/records/index.js';
+import { emptyReport, type FileReport } from '../domain/report.js';
+import { SeenIds } from '../domain/seen-ids.js';
+import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
+import type { RowsLoader } from './import-book.js';
+import type { RecordFile } from './record-file.js';
+import { refused } from './save-chunk.js';
+
+/** The only column of a file of JSON Lines: the line itself. */
+export const LINE = '';
+
+const NO_OBJECT = sentence('Each line must be a JSON object.');
+
+/** Deletes the records of a scope that no row means, if the records of the file have scopes. */
+export const removeOthers = (saver: RowSaver, scope: Scope, named: NamedRecords): Promise<number> => {
+  if (!saver.removeOthers) throw new Error('a scope is only accepted for files whose records have one');
+  return saver.removeOthers(scope, named);
+};
+
+/** Saves the rows of a file of JSON Lines as a bulk call would (csv.md, "Over REST"). */
+export class SaveLines implements RowsLoader {
+  private readonly meant = new MeantRecords();
+  private readonly named = new SeenIds();
+  /** Fields that need a right of their own are in no file. */
+  private readonly refused: ReadonlySet<string>;
+
+  constructor(
+    private readonly name: string,
+    { resource }: RecordFile,
+    private readonly saver: RowSaver,
+  ) {
+    const guarded = resource.fields.filter(({ right }) => right !== undefined);
+    this.refused = new Set(namesOf(guarded).keys());
+  }
+
+  async save(rows: readonly (SourceRow | BadRow)[]): Promise<FileReport> {
+    const inputs = rows.map((row) => (isBad(row) ? new BrokenInput(sentence(row.reason)) : this.inputOf(row)));
+    const from = (rows[0]?.line ?? 1) - 1;
+    const outcomes = await this.saver.saveAll(inputs, {
+      verb: 'upsert',
+      mode: 'best_effort',
+      brief: true,
+      meant: { records: this.meant, from },
+    });
+    const bad: BadRow[] = [];
+    const counts = { created: 0, updated: 0, unchanged: 0, outdated: 0 };
+    for (const outcome of outcomes) {
+      if (outcome.status === 'failed')
+        bad.push({ line: rows[outcome.index]?.line ?? 0, reason: refused(outcome.refusal, {}) });
+      else {
+        counts[outcome.status] += 1;
+        this.named.add(outcome.record.id);
+      }
+    }
+    return { ...emptyReport(this.name), rows: rows.length, ...counts, failed: bad.length, bad };
+  }
+
+  removeOthers(scope: Scope): Promise<number> {
+    return removeOthers(this.saver, scope, this.named);
+  }
+
+  private inputOf({ values }: SourceRow): Input {
+    try {
+      const input = parseJson(values[LINE] ?? '');
+      if (typeof input !== 'object' || input === null || Array.isArray(input)) return new BrokenInput(NO_OBJECT);
+      const guarded = Object.keys(input).find((key) => this.refused.has(key));
+      if (guarded === undefined) return input as Input;
+      return new BrokenInput(
+        sentence('The field %fieldName is not allowed in files.', { fieldName: guarded }, guarded),
+      );
+    } catch (error) {
+      return new BrokenInput(error instanceof InexactNumber ? error.faults[0] : sentence('Decoding error.'));
+    }
+  }
+}
