@@ -11,6 +11,7 @@ import { CREATE_DOCUMENT_DOWNLOAD } from './20261121160800-document-download.js'
 import { DOCUMENT_SEEN } from './20261121190000-document-seen.js';
 import { DOWNLOAD_ENTRY } from './20261122150000-download-entry.js';
 import { SCAN_STATE } from './20261125210000-scan-state.js';
+import { CREATE_KEPT_BYTES } from './20261130090000-kept-bytes.js';
 
 /** Append new migrations at the end. */
 export const CUSTOMER_DOCUMENT_MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const CUSTOMER_DOCUMENT_MIGRATIONS: readonly Migration[] = [
   ...DOCUMENT_SEEN,
   ...DOWNLOAD_ENTRY,
   ...SCAN_STATE,
+  CREATE_KEPT_BYTES,
 ];
