@@ -42,11 +42,14 @@ export { PASSPORT_TERMS, SCHEMA_ORG } from './passport-terms.js';
 export * from './product-identifier.js';
 export * from './parties.js';
 export {
+  documentKind,
+  documentsOf,
   ID_SCHEMES,
   type Issuer,
   type Manufacturer,
   type Party,
   type PartyRole,
+  type PassportDocument,
   schemeFaults,
 } from './passport-parts.js';
 export { componentPassports, followedPassports, ownPassport, ownPredecessors, passportLinks } from './predecessors.js';

@@ -23,6 +23,7 @@ interface Judged {
   readonly version: StoredVersion;
   readonly parts: Publication['parts'];
   readonly bodies: PartBodies;
+  readonly files: Publication['files'];
 }
 
 interface PublishItemsParts {
@@ -72,12 +73,12 @@ export class PublishItems {
     if (faults.length > 0) await this.change(run, () => Promise.resolve({ ...run, status: 'reserved' }));
     refuse(faults);
     const bodies = new Map(publication.parts.map(({ point, body }) => [point, JSON.parse(body) as PartBody]));
-    return { template, version, parts: publication.parts, bodies };
+    return { template, version, parts: publication.parts, bodies, files: publication.files };
   }
 
   /** Outside the transaction, because digests take time. */
   private async made(
-    { template, version, parts, bodies }: Judged,
+    { template, version, parts, bodies, files }: Judged,
     passports: readonly Passport[],
   ): Promise<readonly Publishable[]> {
     const publishedAt = this.parts.clock.now().toISOString();
@@ -92,6 +93,7 @@ export class PublishItems {
         version: { ...version, ...own, id: 0, createdAt: publishedAt, updatedAt: publishedAt },
         publication: {
           view,
+          files,
           qrTarget: passport.qrTarget ?? '',
           parts: parts.map((part) => ({ ...part, digest: digests.get(part.point) ?? '' })),
         },

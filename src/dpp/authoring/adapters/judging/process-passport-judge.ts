@@ -15,6 +15,7 @@ import { DppSettings } from '../../../passport/index.js';
 import type { PassportContent, PassportVersion, Actor, Asker, Json } from '../../../passport/domain/index.js';
 import type { Score } from '../../domain/score.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
+import type { KeptFiles } from '../../../versions/domain/index.js';
 import { type JudgedPublication, PassportJudge, type Readiness } from '../../ports/passport-judge.js';
 import { JudgeChild, JudgeLost, TooCostly } from './judge-child.js';
 import { FairQueue } from './fair-queue.js';
@@ -87,10 +88,11 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     passport: PassportVersion,
     template: TemplateDocument,
     measured: readonly string[],
+    files: KeptFiles = {},
   ): Promise<JudgedPublication> {
     return this.ask(
       asker,
-      { asked: 'publication', passport, today: this.today(), measured },
+      { asked: 'publication', passport, today: this.today(), measured, files },
       template,
     ) as Promise<JudgedPublication>;
   }
