@@ -3,7 +3,7 @@ import type { Actor, PassportContent, PassportVersion } from '../../passport/dom
 import type { TemplateDocument } from '../../templates/domain/index.js';
 import type { Score } from '../domain/score.js';
 import type { KeptFiles } from '../../versions/domain/index.js';
-import { withDeclaration } from '../domain/declaration.js';
+import { withDeclaration } from '../domain/public-links.js';
 import { type JudgedPublication, PassportJudge, type Readiness } from '../ports/passport-judge.js';
 import type { DataSheets } from './data-sheets.js';
 

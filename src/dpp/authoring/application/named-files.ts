@@ -5,7 +5,7 @@ import type { Actor, PassportContent } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { documentsNamed, type TemplateDocument, withDocumentUrls } from '../../templates/domain/index.js';
 import { fileUrl, type KeptFiles } from '../../versions/domain/index.js';
-import { withDeclaration } from '../domain/declaration.js';
+import { withDeclaration } from '../domain/public-links.js';
 import type { StoredVersion } from '../ports/passport-book.js';
 import type { NamedFile } from '../ports/publications.js';
 

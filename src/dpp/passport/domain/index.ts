@@ -49,7 +49,6 @@ export {
   type Manufacturer,
   type Party,
   type PartyRole,
-  type PassportDocument,
   schemeFaults,
 } from './passport-parts.js';
 export { componentPassports, followedPassports, ownPassport, ownPredecessors, passportLinks } from './predecessors.js';

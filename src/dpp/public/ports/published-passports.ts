@@ -1,5 +1,4 @@
 import type { Criteria, Page } from '../../../../libs/kernel/index.js';
-import type { OpenBytes } from '../../../../libs/records/index.js';
 import type { JsonObject, Notice, PublicPassport } from '../../passport/domain/index.js';
 
 /** A published version as the public reads it, created once at publication and never changed. */
@@ -136,7 +135,8 @@ export interface OpenedFile {
   readonly sha256: string;
   /** False if anyone may open it. */
   readonly isRestricted: boolean;
-  readonly open: OpenBytes;
+  /** Opens the bytes, or a range of them with both ends inclusive. */
+  open(range?: { readonly first: number; readonly last: number }): Promise<AsyncIterable<Uint8Array>>;
   /** Called before the first byte; logs the access to a restricted file. */
   readonly before: () => Promise<void>;
 }

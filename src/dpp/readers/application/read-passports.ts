@@ -168,14 +168,14 @@ export class ReadPassports {
   }
 
   private async opened(
-    { name, mimeType, size }: VersionFile,
+    { file }: VersionFile,
     sha256: string,
     before?: () => Promise<void>,
   ): Promise<OpenedFile | undefined> {
     const open = await this.bytes.kept(sha256);
     if (!open) return undefined;
     const isRestricted = before !== undefined;
-    return { name, mimeType, size, sha256, open, isRestricted, before: before ?? (() => Promise.resolve()) };
+    return { ...file, sha256, open, isRestricted, before: before ?? (() => Promise.resolve()) };
   }
 
   /** The passport whose measurement series a grant may read, logged; undefined if not allowed. */

@@ -7,7 +7,7 @@ import {
   withoutNulls,
 } from '../../passport/domain/index.js';
 import { type PropertyShape, type Shape } from '../../templates/domain/index.js';
-import type { KeptFiles } from './kept-files.js';
+import type { KeptFiles } from './shared-bodies.js';
 
 /** Envelope fields that are not elements: they are in the header, or describe the record instead of the product. */
 const NO_ELEMENTS: ReadonlySet<string> = new Set([

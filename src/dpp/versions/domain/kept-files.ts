@@ -1,17 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 import { pageUrl } from './addresses.js';
-import type { PartBodies, PartBody } from './shared-bodies.js';
-import { publicBody } from './shared-bodies.js';
-
-/** A file that a version was published with. Its bytes are kept by their SHA-256. */
-export interface KeptFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly size: number;
-}
-
-/** By SHA-256. */
-export type KeptFiles = Readonly<Record<string, KeptFile>>;
+import { type KeptFiles, type PartBodies, type PartBody, publicBody } from './shared-bodies.js';
 
 /** Public URL of a file of a passport; only readers of its point may open it. */
 export const fileUrl = (uuid: string, sha256: string, baseUrl: string): string =>

@@ -9,8 +9,17 @@ import {
   type TemplateDocument,
 } from '../../templates/domain/index.js';
 import { passportUrls } from './addresses.js';
-import type { KeptFiles } from './kept-files.js';
 import { OWN_FIELDS, type OwnValues } from './own-values.js';
+
+/** A file that a version was published with. Its bytes are kept by their SHA-256. */
+export interface KeptFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+}
+
+/** By SHA-256. */
+export type KeptFiles = Readonly<Record<string, KeptFile>>;
 
 /** Sharable content of a part, stored once by its digest. */
 export interface PartBody {

@@ -1,6 +1,6 @@
 import type { ArchiveReason, JsonObject } from '../../passport/domain/index.js';
 import type { Point, TemplateDocument } from '../../templates/domain/index.js';
-import type { KeptFile, OwnValues, PartBodies } from '../domain/index.js';
+import type { KeptFiles, OwnValues, PartBodies } from '../domain/index.js';
 
 /** A version that was ever published, with its later status. */
 export interface PublishedVersion {
@@ -49,7 +49,8 @@ export interface ReadableVersion {
 }
 
 /** A file, and where a version names it. */
-export interface VersionFile extends KeptFile {
+export interface VersionFile {
+  readonly file: KeptFiles[string];
   readonly versionId: number;
   readonly point: Point;
 }

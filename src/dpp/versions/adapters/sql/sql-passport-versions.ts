@@ -191,7 +191,7 @@ export class SqlPassportVersions extends PassportVersions {
         const body = id === null ? undefined : (await this.shared.read([id])).get(id);
         const { files = {} } = (body ?? {}) as Partial<PartBody>;
         const file = Object.hasOwn(files, sha256) ? files[sha256] : undefined;
-        if (file) return { ...file, versionId: row.id, point };
+        if (file) return { file, versionId: row.id, point };
       }
     return undefined;
   }
