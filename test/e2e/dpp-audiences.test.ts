@@ -451,4 +451,52 @@ describeOnDatabases('what each audience sees, through every path and interface',
     const hashes = [...HASHES, ...REGISTERED.files.map(({ sha256 }) => sha256)];
     expect(hashes.filter((sha256) => texts.some((text) => text.includes(sha256)))).toEqual([]);
   });
+
+  it('what stands beside a version: its notice for everybody, a new measurement for its point, a registration for nobody', async () => {
+    const id = (await shop.read('SKU-ev')).body.passport_id as number;
+    const beside = (point: Point, path: string, canary: string): PlantedPassport['planted'][number] => ({ path, point, isDynamic: false, element: '$', canaries: [canary] }); // prettier-ignore
+    await shop.act(id, 'notice', { status: 'recalled', date: '2026-11-01', text: { en: 'Canary 46731999' } });
+    const at = new Date().toISOString();
+    await shop.act(id, 'measurements', { measurements: [{ point: 'cycle_count', at, value: 46_734_999 }] });
+    const before = EV.planted.filter(({ path }) => topOf(path) === 'cycle_count');
+    const measured = beside(4, 'cycle_count', '6.4.999');
+    const told: PlantedPassport = {
+      ...EV,
+      planted: [
+        ...EV.planted.filter((one) => !before.includes(one)),
+        measured,
+        beside(1, 'envelope:notice', '6.1.999'),
+      ],
+    };
+    const proof = {
+      media_type: 'application/jose',
+      content: Buffer.from('48731998').toString('base64'),
+      hash: `sha-256:${'0'.repeat(64)}`,
+    };
+    const answer = { upi: `http://kontor.test/01/0${GTIN}/21/S-registered`, version: 1, state: 'registered', id: 'R-48731999', at, proof }; // prettier-ignore
+    await shop.good('POST', 'registry/answers', { answers: [answer] });
+    const registered = { ...EV, planted: [beside(1, 'envelope:registration', '8.1.999'), beside(1, 'envelope:proof', '8.1.998')] }; // prettier-ignore
+    const digitalLink = `/01/${GTIN}/21/S-ev?linkType=linkset`;
+    const series: Question['of'] = (asker) =>
+      asker.by !== 'bearer' || isRefused(asker)
+        ? [401, []]
+        : readsMore(asker) && pointsOf(asker).includes(4)
+          ? [200, [...before, measured]]
+          : [404, []];
+    const questions: readonly Question[] = [
+      ...whole('ev', public_(told)),
+      { path: v1('ev', '/measurements?point=cycle_count'), of: series },
+      { path: '/rest/V1/dpp/passport/SKU-ev', ...named, of: always(200, told) },
+      { path: '/rest/V1/dpp/passport/SKU-ev/jsonld', ...named, of: always(200, told, onlyNamed(LMT)) },
+      { path: digitalLink, ...named, of: always(200, onlyDocuments(EV)) },
+      ...['', '/jsonld'].map((rest) => ({ path: `/rest/V1/dpp/passport/SKU-registered${rest}`, of: nothing(200) })),
+      { path: v1('registered'), of: (asker: Asker): Expected => [isRefused(asker) ? 401 : 200, []] },
+      { path: `/01/${GTIN}/21/S-registered?linkType=linkset`, of: nothing(200) },
+    ];
+    expect(await crawl(app, [told, { ...EV, planted: before }, registered], questions, askers)).toEqual([]);
+    // The operator reads what the registry answered.
+    expect(JSON.stringify(await shop.good('GET', 'registry/search?searchCriteria[pageSize]=100'))).toContain(
+      'R-48731999',
+    );
+  });
 });
