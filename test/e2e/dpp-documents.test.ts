@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { Transactions } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/database/index.js';
-import { SweepFiles } from '../../src/customer-documents/index.js';
+import { RecordBytes } from '../../libs/records/index.js';
+import { CheckFiles, SweepFiles } from '../../src/customer-documents/index.js';
 import type { Answer, TestApp, Verb } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { DocumentShop } from '../support/document-shop.js';
@@ -198,9 +199,12 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       const id = await documents.local({}, 'first');
       const made = await shop.published({ gtin: GTIN, serial: 'KEPT', documents: [named(id)] });
       const before = await shop.read(made.sku);
+      const { count } = await app.get<CheckFiles>(CheckFiles).run();
       await documents.file(id, 'second');
       await documents.good('DELETE', `customerdocuments/${id}`);
       await app.get<SweepFiles>(SweepFiles).sweep(0);
+      // A restore is checked for these bytes too.
+      expect(await app.get<CheckFiles>(CheckFiles).run()).toEqual({ count, missing: [] });
       const { status, text, headers } = await get(ofPage(made.uuid, sha256('first')));
       expect([status, text, headers.get('etag')]).toEqual([200, 'first', `"${sha256('first')}"`]);
       expect((await get(ofApi(made.uuid, sha256('second')))).status).toBe(404);
@@ -212,6 +216,28 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       await shop.act(made.passport_id, 'revisions');
       const again = await shop.call('POST', `passports/${made.passport_id}/publish`);
       expect([again.status, again.text]).toEqual([400, expect.stringContaining('has no file')]);
+    });
+
+    it('are not published if their file changes meanwhile', async () => {
+      const id = await documents.local({}, 'prepared');
+      const { passport_id, sku } = await shop.draft({ documents: [named(id)] });
+      const bytes = app.get<RecordBytes>(RecordBytes);
+      const files = bytes.files.bind(bytes);
+      const replaced = jest.spyOn(bytes, 'files').mockImplementationOnce(async (ids) => {
+        const found = await files(ids);
+        await documents.file(id, 'meanwhile');
+        return found;
+      });
+      try {
+        const { status, text } = await shop.call('POST', `passports/${passport_id}/publish`);
+        expect([status, text]).toEqual([400, expect.stringContaining('changed while the passport was published')]);
+      } finally {
+        replaced.mockRestore();
+      }
+      expect((await shop.good('GET', `passports/${passport_id}`)).status).toBe('draft');
+      expect((await shop.read(sku)).text).toBe('null');
+      const { uuid } = await shop.act(passport_id, 'publish');
+      expect((await get(ofApi(uuid, sha256('meanwhile')))).text).toBe('meanwhile');
     });
 
     it('are sent as files: an attachment, by ranges, with an ETag', async () => {
