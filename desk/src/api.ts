@@ -64,15 +64,19 @@ export const fetchBytes = async (path: string, init: RequestInit = {}): Promise<
 /** Whether someone else changed the record since the page read it. */
 export const isChangedMeanwhile = (error: unknown): boolean => error instanceof KontorError && error.status === 412;
 
+export const saveBlob = (blob: Blob, name: string): void => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+};
+
 /** Saves bytes under a name, or under the one that the server gives. */
 export const download = async (path: string, name?: string, init?: RequestInit): Promise<void> => {
   const response = await fetchBytes(path, init);
   const sent = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = name ?? (sent === undefined ? 'file' : decodeURIComponent(sent));
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveBlob(await response.blob(), name ?? (sent === undefined ? 'file' : decodeURIComponent(sent)));
 };
 
 /** Uploads a file as a form, and reports the share that is sent, which `fetch` can't. */

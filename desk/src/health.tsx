@@ -23,6 +23,7 @@ const t = inLanguage(
     metric: 'Metric',
     value: 'Value',
     memory: 'Memory of the process',
+    tables: 'Size of each table',
     checks: {
       status: 'Overall',
       database: 'Database',
@@ -47,6 +48,7 @@ const t = inLanguage(
     metric: 'Messwert',
     value: 'Wert',
     memory: 'Speicher des Prozesses',
+    tables: 'Größe jeder Tabelle',
     checks: {
       status: 'Insgesamt',
       database: 'Datenbank',
@@ -88,6 +90,20 @@ const labelled = ({ description, labels }: Gauge): string =>
 
 const shown = ({ name, value }: Gauge): string => (name.endsWith('_bytes') ? formatBytes(value) : formatDecimal(value));
 
+const isOfTable = (name: string): boolean => name.includes('table');
+
+const Gauges = ({ label, gauges }: { readonly label: string; readonly gauges: readonly Gauge[] }) => (
+  <DataTable
+    label={label}
+    rows={gauges}
+    keyOf={(gauge) => `${gauge.name} ${labelled(gauge)}`}
+    columns={[
+      { title: t.metric, isHeader: true, cell: (gauge) => <span lang="en">{labelled(gauge)}</span> },
+      { title: t.value, isNumber: true, cell: shown },
+    ]}
+  />
+);
+
 const Server = () => {
   const query = useQuery({
     queryKey: ['health', 'server'],
@@ -99,15 +115,17 @@ const Server = () => {
       {({ process, started_at: since, memory_bytes: memory, gauges }) => (
         <Section title={t.server(process)}>
           <Text size="sm">{t.since(formatInstant(since))}</Text>
-          <DataTable
+          <Gauges
             label={t.server(process)}
-            rows={[{ name: 'process_bytes', description: t.memory, labels: {}, value: memory }, ...gauges]}
-            keyOf={(gauge) => `${gauge.name} ${labelled(gauge)}`}
-            columns={[
-              { title: t.metric, isHeader: true, cell: (gauge) => <span lang="en">{labelled(gauge)}</span> },
-              { title: t.value, isNumber: true, cell: shown },
+            gauges={[
+              { name: 'process_bytes', description: t.memory, labels: {}, value: memory },
+              ...gauges.filter(({ name, labels }) => !('version' in labels) && !isOfTable(name)),
             ]}
           />
+          <details>
+            <summary>{t.tables}</summary>
+            <Gauges label={t.tables} gauges={gauges.filter(({ name }) => isOfTable(name))} />
+          </details>
         </Section>
       )}
     </Loaded>

@@ -1,4 +1,4 @@
-import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Card, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { inLanguage } from './language.js';
 import { useMe } from './me.js';
 import { entriesOf } from './navigation.js';
@@ -39,18 +39,14 @@ export const Home = () => {
                 </Text>
               </Card>
             ))}
-            {records.length > 0 && (
-              <Card withBorder p="sm">
-                <Stack gap={4}>
-                  {records.map((record) => (
-                    <To key={record.address} address={record.address}>
-                      {record.title}
-                    </To>
-                  ))}
-                </Stack>
-              </Card>
-            )}
           </SimpleGrid>
+          <Group gap="md" mt="sm">
+            {records.map((record) => (
+              <To key={record.address} address={record.address}>
+                {record.title}
+              </To>
+            ))}
+          </Group>
         </section>
       ))}
     </Page>

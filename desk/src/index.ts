@@ -41,12 +41,12 @@ export { Loaded, Page, Section } from './parts/page.js';
 export { Pages } from './parts/pages.js';
 export { ManyPicker, Picker } from './parts/picker.js';
 export { Plot } from './parts/plot.js';
-export { Refused, saidOf } from './parts/refused.js';
+export { faultsAt, Refused, saidOf } from './parts/refused.js';
 export { Secret } from './parts/secret.js';
 export { To } from './parts/to.js';
 export { type AuditItem, Changes, useCallerName, useCallers, Who } from './records/changes.js';
 export { isElsewhere, RecordForm } from './records/form.js';
-export { StoredRecord } from './records/form-page.js';
+export { RecordActions, StoredRecord } from './records/form-page.js';
 export { Grid } from './records/grid.js';
 export { useRows } from './records/names.js';
 export {
@@ -55,6 +55,7 @@ export {
   createRecord,
   deleteRecord,
   inTurn,
+  isSame,
   readRecord,
   type Tagged,
   type Values,

@@ -64,7 +64,9 @@ export const formatBytes = (bytes: number): string =>
     ? `${bytes} B`
     : bytes < 1e6
       ? `${formatDecimal(bytes / 1e3, { most: 1 })} kB`
-      : `${formatDecimal(bytes / 1e6, { most: 1 })} MB`;
+      : bytes < 1e9
+        ? `${formatDecimal(bytes / 1e6, { most: 1 })} MB`
+        : `${formatDecimal(bytes / 1e9, { most: 1 })} GB`;
 
 /** Today where the reader is, as `2026-01-31`. */
 export const today = (): string => {

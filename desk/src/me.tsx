@@ -28,8 +28,11 @@ const MeContext = createContext<Me | undefined>(undefined);
 
 export const MeProvider = MeContext.Provider;
 
+/** Undefined before the sign-in. */
+export const useMeIfKnown = (): Me | undefined => useContext(MeContext);
+
 export const useMe = (): Me => {
-  const me = useContext(MeContext);
+  const me = useMeIfKnown();
   if (!me) throw new Error('nobody is signed in here');
   return me;
 };

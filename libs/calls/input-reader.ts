@@ -1,4 +1,4 @@
-import { type Field, isList, readFields, snakeCase } from '../records/index.js';
+import { type Field, isList, namesOf, readFields, type Resources, snakeCase } from '../records/index.js';
 import { refuse, sentence, InputRefused, shown, NoSuchEntity } from '../kernel/index.js';
 import { type WireSettings, type FieldGuard, fieldGuard } from '../web/index.js';
 import type { BodySpec, SearchRequest, PartSpec, InputParts, SearchSpec, Caller } from '../operations/index.js';
@@ -128,6 +128,26 @@ export const criteriaValue = (
 
 type PartReader = (sent: Sent, sender: Sender) => unknown;
 
+/** Reads the business keys of references too. */
+export const withKeys = (part: PartSpec, resources: Resources): PartSpec => {
+  const keyed = (fields: readonly Field[]): readonly Field[] => resources.keyedFields(fields).fields;
+  switch (part.from) {
+    case 'query':
+      return { ...part, fields: keyed(part.fields) };
+    case 'criteria': {
+      const fields = keyed(part.fields);
+      return fields === part.fields ? part : { ...part, fields, byName: namesOf(fields) };
+    }
+    case 'body': {
+      const { body } = part;
+      if (body.kind !== 'plain' && body.kind !== 'wrapped') return part;
+      return { ...part, body: { ...body, fields: keyed(body.fields) } };
+    }
+    default:
+      return part;
+  }
+};
+
 const partReader = (part: PartSpec): PartReader => {
   switch (part.from) {
     case 'id': {
@@ -153,9 +173,9 @@ const partReader = (part: PartSpec): PartReader => {
 export type InputReader = (sent: Sent, sender: Sender) => Readonly<Record<string, unknown>>;
 
 /** If several parts are invalid, reports the last declared one. */
-export const inputReader = (parts: InputParts): InputReader => {
+export const inputReader = (parts: InputParts, resources?: Resources): InputReader => {
   const readers = Object.entries(parts)
-    .map(([name, part]) => [name, partReader(part)] as const)
+    .map(([name, part]) => [name, partReader(resources ? withKeys(part, resources) : part)] as const)
     .reverse();
   return (sent, sender) => {
     const input: Record<string, unknown> = {};

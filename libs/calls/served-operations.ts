@@ -1,12 +1,21 @@
-import { type ChangeLog, type Page, PreconditionFailed } from '../kernel/index.js';
+import { at, type ChangeLog, type Fault, type Page, PreconditionFailed, refuse } from '../kernel/index.js';
 import {
   type Operation,
   type OperationContext,
+  type PartSpec,
   type SearchRequest,
   type ServiceToken,
   Versioned,
 } from '../operations/index.js';
-import { type BulkService, type Recorded, serviceOf } from '../records/index.js';
+import {
+  type BulkService,
+  type Input,
+  keyedCriteria,
+  type Recorded,
+  type References,
+  replaceKeys,
+  serviceOf,
+} from '../records/index.js';
 import { AnonymousSearches, answerTo, type HttpRequestContext, jsonForm, matchesWeakly } from '../web/index.js';
 import { type InputReader, inputReader } from './input-reader.js';
 
@@ -34,6 +43,46 @@ const shaped = ({ output, input }: Operation): ((answer: unknown, values: Operat
   };
 };
 
+/** The value of a part with ids in place of business keys. Rows of bulk calls are left to their service. */
+const partWithIds = async (part: PartSpec, value: unknown, references: References): Promise<unknown> => {
+  const replaced = async (
+    fields: Parameters<typeof replaceKeys>[0],
+    inputs: readonly Input[],
+    named: (fault: Fault, index: number) => Fault = (fault) => fault,
+  ): Promise<readonly Input[]> => {
+    const read = await replaceKeys(fields, inputs, references);
+    refuse(read.flatMap(({ faults }, index) => faults.map((fault) => named(fault, index))));
+    return read.map(({ input }) => input);
+  };
+  if (part.from === 'criteria') {
+    const search = value as SearchRequest;
+    const criteria = await keyedCriteria(part.fields, search.criteria, references);
+    return criteria === search.criteria ? search : { ...search, criteria };
+  }
+  if (part.from === 'query') return (await replaced(part.fields, [value as Input]))[0];
+  if (part.from !== 'body') return value;
+  const { body } = part;
+  switch (body.kind) {
+    case 'record':
+      return (await replaced(body.resource.fields, [value as Input]))[0];
+    case 'records':
+      return replaced(body.resource.fields, value as readonly Input[], (fault, index) =>
+        at(`${body.wrapper}[${index}]`, fault),
+      );
+    case 'wrapped':
+    case 'plain':
+      return (await replaced(body.fields, [value as Input]))[0];
+    default:
+      return value;
+  }
+};
+
+const withIds = async ({ input }: Operation, sent: OperationInput, references: References): Promise<OperationInput> => {
+  const read: Record<string, unknown> = { ...sent };
+  for (const [name, part] of Object.entries(input)) read[name] = await partWithIds(part, sent[name], references);
+  return read;
+};
+
 /** Whether it uses the queue for anonymous searches (wire.md, "4. searchCriteria"). */
 export const isOpenSearch = ({ right, input }: Operation): boolean =>
   right.kind === 'anonymous' && Object.values(input).some(({ from }) => from === 'criteria');
@@ -50,12 +99,18 @@ export class ServedOperation {
     readonly operation: Operation,
     private readonly find: FindService,
     private readonly changes: ChangeLog,
+    readonly references?: References,
   ) {
     const { tellsVersion = false, effect, keepsSteps = false } = operation;
-    this.read = inputReader(operation.input);
+    this.read = inputReader(operation.input, references?.resources);
     this.shape = shaped(operation);
     this.isOpen = isOpenSearch(operation);
     this.tellsOfWrite = tellsVersion && effect !== 'reads' && !keepsSteps;
+  }
+
+  /** A service that the operation names. */
+  service<S>(token: ServiceToken): S {
+    return this.find(token) as S;
   }
 
   /** The service that saves many rows at once, if the operation declares `saves`. */
@@ -76,15 +131,17 @@ export class ServedOperation {
     return (await this.answered(input, context)).body;
   }
 
-  private async answered(input: OperationInput, context: OperationContext): Promise<Answered> {
-    const { operation, find } = this;
+  private async answered(sent: OperationInput, context: OperationContext): Promise<Answered> {
+    const { operation, find, references } = this;
+
     const { by } = operation;
     const services: unknown = typeof by === 'function' ? find(by) : by.map((token) => find(token));
-    const work = () => operation.run(services, input, context);
-    const answer = await (this.isOpen ? find(AnonymousSearches).run(context, async () => work()) : work());
+    const work = async () =>
+      operation.run(services, references ? await withIds(operation, sent, references) : sent, context);
+    const answer = await (this.isOpen ? find(AnonymousSearches).run(context, work) : work());
     return answer instanceof Versioned
-      ? { body: this.shape(answer.answer, input), version: answer.version }
-      : { body: this.shape(answer, input), version: undefined };
+      ? { body: this.shape(answer.answer, sent), version: answer.version }
+      : { body: this.shape(answer, sent), version: undefined };
   }
 }
 

@@ -37,6 +37,8 @@ export interface Dialect {
    * index.
    */
   byIndex(index: string): string;
+  /** A text as `like` compares it, letters beyond ASCII included. */
+  lower(text: string): string;
   /** Joins texts; NULL if one is. */
   concat(...parts: readonly string[]): string;
   /** An INSERT of this many rows that updates the given columns of rows with the same `key`. */
@@ -54,6 +56,9 @@ const insertInto = (table: string, columns: readonly string[], rows: number): st
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`;
 };
 
+/** SQLite's own function knows ASCII alone, so each connection has this one. */
+export const LOWER_FUNCTION = 'kontor_lower';
+
 export const SQLITE: Dialect = {
   name: 'sqlite',
   mariadb: false,
@@ -69,6 +74,7 @@ export const SQLITE: Dialect = {
   forUpdate: '',
   forUpdateOfFree: '',
   byIndex: () => '',
+  lower: (text) => `${LOWER_FUNCTION}(${text})`,
   concat: (...parts) => `(${parts.join(' || ')})`,
   upsert: (table, columns, key, changed, rows = 1) =>
     `${insertInto(table, columns, rows)} ON CONFLICT (${key.join(', ')}) DO ` +
@@ -88,6 +94,7 @@ const mysqlLike = (special: Pick<Dialect, 'mariadb' | 'collation' | 'idStep'>): 
   forUpdate: ' FOR UPDATE',
   forUpdateOfFree: ' FOR UPDATE SKIP LOCKED',
   byIndex: (index) => ` FORCE INDEX (${index})`,
+  lower: (text) => `LOWER(${text})`,
   concat: (...parts) => `CONCAT(${parts.join(', ')})`,
   upsert: (table, columns, key, changed, rows = 1) => {
     const first = key[0] ?? 'id';

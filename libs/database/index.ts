@@ -3,6 +3,7 @@ export { changesIn, partsOfRecord } from './audit/entered-changes.js';
 export { ChangeLogRetention } from './change-log-retention.js';
 export { checkDatabase } from './check-database.js';
 export { checkTables } from './check-tables.js';
+export { ChildProgram, inheritedFlags } from './child-program.js';
 export { losesCommits } from './commit-flush.js';
 export type { CheckedServer } from './mysql/check/check.js';
 export { PersonalDataInIdempotencyStore } from './personal-data-in-idempotency-store.js';

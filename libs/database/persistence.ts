@@ -111,7 +111,7 @@ export class Persistence {
     this.transactions = new AmbientTransactions(connections, ambient, this.changes, outage, this.audit, replicas);
     this.retention = new ChangeLogRetention(this.database, this.transactions, clock);
     this.records = new TypeOrmRecordStore(resources, this.database, this.transactions, this.audit);
-    this.references = new TypeOrmReferences(resources, this.database);
+    this.references = new TypeOrmReferences(resources, this.database, this.records);
     this.history = new SqlRecordHistory(this.database, this.references);
     this.idempotencyStore = new SqlIdempotencyStore(this.database, this.transactions, this.changes, clock);
     this.onceKeys = new GroupedNonceStore(connections.once, clock);

@@ -85,7 +85,7 @@ const checkedCall = (served: ServedOperation, item: unknown, sentCalls: SentCall
   try {
     const sent = listed ? listedCall(operation, item, query) : singleCall(operation, item, { params, query });
     served.read(sent, requestContext);
-    checkTypes(operation, sent);
+    checkTypes(operation, sent, served.references?.resources);
     return { status: STATUS.open, input, message: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

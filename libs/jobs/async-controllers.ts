@@ -21,7 +21,7 @@ const acceptance = (operation: Operation, listed: boolean): Method =>
 
 const decorate = (prototype: object, name: string, operation: Operation, listed: boolean): void => {
   const { right, rest, input } = operation;
-  if (rest.verb === 'GET') throw new Error(`${name} reads, so there is nothing to do later`);
+  if (rest.verb === 'GET' || rest.verb === 'PATCH') throw new Error(`${name} does not run later`);
   const property = { value: acceptance(operation, listed), writable: true, configurable: true };
   Object.defineProperty(property.value, 'name', { value: name });
   Object.defineProperty(prototype, name, property);

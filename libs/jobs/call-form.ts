@@ -7,7 +7,7 @@ import {
   BULK_WRAPPER,
   type Operation,
 } from '../operations/index.js';
-import { BrokenInput, type Input, snakeCase } from '../records/index.js';
+import { BrokenInput, type Input, type Resources, snakeCase, standIns } from '../records/index.js';
 import {
   asObject,
   mustBeFew,
@@ -20,9 +20,16 @@ import {
   unwrapObject,
 } from '../calls/index.js';
 
-/** Whether it may run asynchronously: only writes without secrets, because input and answer are stored. */
+/**
+ * Whether it may run asynchronously: only writes without secrets, because input and answer are stored. Neither
+ * PATCH, which only its own route answers (wire.md §1).
+ */
 export const runsLater = ({ effect, rest, input, output }: Operation): boolean =>
-  effect !== 'reads' && rest.verb !== 'GET' && !tellsSecret(output) && secretNames(bodyOf(input)).size === 0;
+  effect !== 'reads' &&
+  rest.verb !== 'GET' &&
+  rest.verb !== 'PATCH' &&
+  !tellsSecret(output) &&
+  secretNames(bodyOf(input)).size === 0;
 
 /** `customerprice/:id` → `customerprice/byId`: each call of a list contains its own path parameters. */
 const byNames = (path: string): string =>
@@ -109,9 +116,10 @@ const isOfForm = ({ kind }: Fault): boolean => kind !== 'required';
  * Refuses a record with wrong types or names, with all faults that its service would report. The operation's `read`
  * leaves that to the service.
  */
-export const checkTypes = ({ input }: Operation, { body }: Sent): void => {
+export const checkTypes = ({ input }: Operation, { body }: Sent, resources: Resources | undefined): void => {
   const spec = bodyOf(input);
   if (spec?.kind !== 'record') return;
-  const faults = spec.faults?.(unwrapObject(body, spec.resource.wrapper)) ?? [];
+  const record = unwrapObject(body, spec.resource.wrapper);
+  const faults = spec.faults?.(resources ? standIns(spec.resource.fields, record, resources) : record) ?? [];
   if (faults.some(isOfForm)) refuse(faults);
 };

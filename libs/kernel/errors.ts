@@ -92,8 +92,18 @@ export class SignatureRefused extends Refusal {
 
 /** 403: signed in, without the right. */
 export class RightMissing extends Refusal {
-  constructor(readonly resources: string) {
-    super(`The consumer isn't authorized to access ${resources}.`);
+  constructor(
+    readonly resources: string,
+    message = `The consumer isn't authorized to access ${resources}.`,
+  ) {
+    super(message);
+  }
+}
+
+/** 403: a customer on a website to which they do not belong. */
+export class CustomerElsewhere extends RightMissing {
+  constructor(websiteCode: string) {
+    super('self', `The customer does not belong to website "${websiteCode}". Use a store view of their own website.`);
   }
 }
 

@@ -37,6 +37,19 @@ export const noneOf = (field: string, value: unknown, words: readonly string[]):
     { fieldName: field, value: echoed(value) },
     field,
   );
+/**
+ * A new SKU that a path cannot name: clients remove `.` and `..` from paths, and reach another route. Stored ones stay.
+ */
+export const skuFaults = (sku: string, stored?: string): readonly Fault[] =>
+  (sku === '.' || sku === '..') && sku !== stored
+    ? [
+        sentence(
+          '"%value" cannot be a %fieldName, because clients remove it from paths. Choose another one.',
+          { fieldName: 'sku', value: sku },
+          'sku',
+        ),
+      ]
+    : [];
 /** A fault with its own message. */
 export const sentence = (message: string, parameters?: Parameters, field?: string): Fault => ({
   kind: 'sentence',

@@ -7,6 +7,7 @@ export * from './change-log.js';
 export * from './child-starts.js';
 export * from './clock.js';
 export * from './criteria.js';
+export * from './csv-dialect.js';
 export * from './day.js';
 export * from './deadline.js';
 export * from './decimal.js';

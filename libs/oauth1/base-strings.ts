@@ -140,9 +140,11 @@ class Pairs {
     this.hasPlus = query.includes('+');
     this.hasBare = this.query.some(({ isBare }) => isBare);
     this.reads = method === 'GET' || method === 'HEAD';
-    const formPairs = form === undefined ? [] : rawPairs(form.replaceAll('+', ' '));
+    const header = new Map(oauth);
+    // Clients repeat parameters of the header in the form and sign them once, as the platform reads them.
+    const formPairs = rawPairs((form ?? '').replaceAll('+', ' ')).filter(({ name }) => !header.has(decoded(name)));
     this.fixed = [
-      ...[...oauth].flatMap(([name, value]) => (name === 'oauth_signature' ? [] : [pairOf(name, value, false)])),
+      ...[...header].flatMap(([name, value]) => (name === 'oauth_signature' ? [] : [pairOf(name, value, false)])),
       ...formPairs.map(({ name, value }) => pairOf(decoded(name), decoded(value), false)),
     ];
   }

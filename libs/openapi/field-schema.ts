@@ -22,8 +22,11 @@ const kindSchema = (kind: Kind, use: FieldUse, named: NamedSchemas): Json => {
   switch (kind.type) {
     case 'int':
       return { type: 'integer', minimum: kind.min, maximum: kind.max };
-    case 'decimal':
-      return { type: 'number', format: 'decimal', minimum: Number(kind.min), maximum: Number(kind.max) };
+    case 'decimal': {
+      // Only requests contain a 0 that stands for another value.
+      const minimum = kind.zeroAs !== undefined && use !== 'answer' ? 0 : Number(kind.min);
+      return { type: 'number', format: 'decimal', minimum, maximum: Number(kind.max) };
+    }
     case 'string':
       return {
         type: 'string',
@@ -115,7 +118,9 @@ const isThere = ({ access }: Field, use: FieldUse): boolean => access !== (use =
 
 export const exampleObject = (fields: readonly Field[], use: FieldUse): Json =>
   Object.fromEntries(
-    fields.filter((field) => isThere(field, use)).map((field) => [field.name, exampleOf(field, use)] as const),
+    fields
+      .filter((field) => isThere(field, use) && (use === 'answer' || field.alternativeTo === undefined))
+      .map((field) => [field.name, exampleOf(field, use)] as const),
   );
 
 export const fieldSchema = (field: Field, use: FieldUse, named: NamedSchemas): Json => {

@@ -1,5 +1,12 @@
 import { pascalCase, snakeCase } from '../records/index.js';
-import { type BodySpec, BULK_WRAPPER, JSON_TYPE, restNameOf, type SearchSpec } from '../operations/index.js';
+import {
+  type BodySpec,
+  BULK_WRAPPER,
+  JSON_TYPE,
+  MERGE_TYPE,
+  restNameOf,
+  type SearchSpec,
+} from '../operations/index.js';
 import { type DeclaredRoute, type Description, aclId, refusalForm, type WireSettings } from '../web/index.js';
 import { formedError } from './error-responses.js';
 import type { FieldUse } from './field-schema.js';
@@ -36,7 +43,7 @@ export class Operations {
   of(route: DeclaredRoute): Json {
     const { description, verb, need } = route;
     if (!description || !need) throw new Error(`${route.handler} can't be described`);
-    const use: FieldUse = verb === 'PUT' ? 'change' : 'create';
+    const use: FieldUse = verb === 'PUT' || verb === 'PATCH' ? 'change' : 'create';
     const operationId = operationIdOf(route);
     return {
       operationId,
@@ -49,10 +56,10 @@ export class Operations {
       security: SECURITY[need.kind],
       ...(need.kind === 'right' ? { 'x-acl-resource': aclId(this.settings, need.right) } : {}),
       ...(route.search ? { 'x-searchable': searchable(route.search) } : {}),
-      parameters: parametersOf(route, this.schemas.named),
+      parameters: parametersOf({ ...route, query: this.schemas.keyed(route.query) }, this.schemas.named),
       ...(route.body
         ? {
-            requestBody: { required: true, content: this.schemas.content(route.body, { use, operation: operationId }) },
+            requestBody: { required: true, content: this.content(route.body, { use, operation: operationId }, verb) },
           }
         : {}),
       responses: {
@@ -62,6 +69,11 @@ export class Operations {
         ...errorsOf(route, this.settings),
       },
     };
+  }
+
+  private content(body: BodySpec, context: { readonly use: FieldUse; readonly operation: string }, verb: string): Json {
+    const content = this.schemas.content(body, context);
+    return verb === 'PATCH' ? { ...content, [MERGE_TYPE]: content[JSON_TYPE] } : content;
   }
 
   /** The module that offers it. */
@@ -141,6 +153,7 @@ const SECURITY = {
 
 const bodyText = (body: BodySpec | undefined): string | undefined => {
   if (body?.kind === 'record') return wrapperText(body.resource.wrapper);
+  if (body?.kind === 'stream' && body.record) return wrapperText(body.record.wrapper);
   if (body?.kind === 'bulk') return wrapperText(BULK_WRAPPER);
   return body?.kind === 'records' || body?.kind === 'wrapped' ? wrapperText(body.wrapper) : undefined;
 };
@@ -165,7 +178,7 @@ const errorsOf = (route: DeclaredRoute, settings: WireSettings): Json => {
   if (!bytes) found.add(406);
   if (writesTagged(route)) found.add(412);
   if (heavy) found.add(429);
-  if (body || verb === 'POST' || verb === 'PUT') for (const status of [408, 413]) found.add(status);
+  if (body || verb === 'POST' || verb === 'PUT' || verb === 'PATCH') for (const status of [408, 413]) found.add(status);
   for (const status of description?.never ?? []) found.delete(status);
   const form = refusalForm(path, settings);
   return Object.fromEntries(

@@ -1,8 +1,9 @@
-import { pascalCase, type Resource, type Resources } from '../records/index.js';
+import { type Field, pascalCase, type Resource, type Resources } from '../records/index.js';
 import {
   type BodySpec,
   BULK_ROWS_MAX,
   BULK_WRAPPER,
+  FORM_TYPE,
   JSON_TYPE,
   LINES_TYPE,
   type AnswerSpec,
@@ -30,6 +31,14 @@ interface FieldContext {
   readonly operation: string;
 }
 
+const formSchema = (form: Readonly<Record<string, string>>): Json => ({
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(Object.keys(form).map((part) => [part, { type: 'string' }])),
+  },
+  example: {},
+});
+
 /** Schemas of bodies and answers, and those of records, wrappers and search results, which they name. */
 export class Schemas {
   constructor(
@@ -37,12 +46,51 @@ export class Schemas {
     readonly named: NamedSchemas,
   ) {}
 
+  /** The fields of an input, with the business keys that may replace ids. */
+  keyed(fields: readonly Field[]): readonly Field[] {
+    return this.resources.keyedFields(fields).fields;
+  }
+
   /** Request body by media type. */
   content(body: BodySpec, context: FieldContext): Json {
+    if (body.kind === 'stream' && body.record) return this.withFile(body.record, body.more ?? [], context.use);
     if (body.kind === 'stream') return body.shown ?? { '*/*': { schema: { type: 'string', format: 'binary' } } };
     if (body.kind === 'bulk') return this.bulk(body.resource);
     const [schema, example] = this.body(body, context);
-    return { [JSON_TYPE]: { schema, example } };
+    return {
+      [JSON_TYPE]: { schema, example },
+      ...(body.kind === 'plain' && body.form ? { [FORM_TYPE]: formSchema(body.form) } : {}),
+    };
+  }
+
+  /** A record that may bring a file: in JSON, or next to it in a form. */
+  private withFile(resource: Resource, more: readonly Field[], use: FieldUse): Json {
+    const fields = [...withId(this.resources.withBusinessKeys(resource), use), ...this.keyed(more)];
+    const name = `${resource.resource}${pascalCase(use)}`;
+    const record = this.named.add(`${name}WithFile`, {
+      title: resource.title.one,
+      ...objectSchema(fields, use, this.named),
+    });
+    const { wrapper } = resource;
+    const [schema, example] = this.wrapped(`${name}WithFile`, wrapper, record, exampleOfBody(resource, use));
+    return {
+      [JSON_TYPE]: { schema, example },
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          required: [wrapper, 'file'],
+          properties: {
+            [wrapper]: { ...record, description: 'The record, as JSON' },
+            file: {
+              type: 'string',
+              format: 'binary',
+              description: 'Content of the file, with its name as the filename of the part',
+            },
+          },
+        },
+        example: { [wrapper]: exampleOfBody(resource, use), file: '@datasheet.pdf' },
+      },
+    };
   }
 
   answer(answer: JsonAnswer): Shown {
@@ -82,7 +130,7 @@ export class Schemas {
   private record(resource: Resource, use: FieldUse): Json {
     return this.named.add(resource.resource + pascalCase(use), {
       title: resource.title.one,
-      ...objectSchema(withId(resource, use), use, this.named),
+      ...objectSchema(withId(this.resources.withBusinessKeys(resource), use), use, this.named),
     });
   }
 
@@ -93,9 +141,10 @@ export class Schemas {
       title: `${resource.title.one} (row of a bulk request)`,
       ...objectSchema(fields, 'change', this.named),
     });
-    const named = new Set(fields.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
+    const shown = withId(this.resources.withDeclaredKeys(resource), 'create');
+    const named = new Set(shown.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
     const example = exampleObject(
-      fields.filter(({ property }) => property !== 'id' && !named.has(property)),
+      shown.filter(({ property }) => property !== 'id' && !named.has(property)),
       'change',
     );
     const [schema, body] = this.wrapped(
@@ -125,12 +174,14 @@ export class Schemas {
         return this.wrapped(body.wrapper + pascalCase(use), body.wrapper, list, [exampleOfBody(body.resource, use)]);
       }
       case 'wrapped': {
-        const { wrapper, fields, mode } = body;
-        const inside = this.named.add(wrapper + pascalCase(mode), objectSchema(fields, mode, this.named));
-        return this.wrapped(wrapper + pascalCase(mode), wrapper, inside, exampleObject(fields, mode));
+        const { wrapper, mode, described } = body;
+        const fields = described?.fields ?? body.fields;
+        const name = described?.name ?? wrapper + pascalCase(mode);
+        const inside = this.named.add(name, objectSchema(this.keyed(fields), mode, this.named));
+        return this.wrapped(name, wrapper, inside, exampleObject(fields, mode));
       }
       case 'plain': {
-        const schema = { ...objectSchema(body.fields, 'create', this.named), additionalProperties: false };
+        const schema = { ...objectSchema(this.keyed(body.fields), 'create', this.named), additionalProperties: false };
         return [this.named.add(`${operation}Body`, schema), exampleObject(body.fields, 'create')];
       }
     }

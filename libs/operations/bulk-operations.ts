@@ -121,7 +121,7 @@ const saveRows = async <T extends Recorded>(
   const done = items.length;
   await records.prepare(done === 0 ? rows : rows.slice(done));
   const rowName = (index: number): string => `${BULK_WRAPPER}[${index}]`;
-  const options = { verb: 'upsert', mode, rowName, businessKeys: true, brief: true, isPart: true } as const;
+  const options = { verb: 'upsert', mode, rowName, brief: true, isPart: true } as const;
   const work = async (from: number, to: number) => {
     const isAll = from === 0 && to === rows.length;
     const saved = await records.saveAll(isAll ? rows : rows.slice(from, to), options);

@@ -1,4 +1,5 @@
 export * from './body.js';
+export * from './by-key.js';
 export { bulkOperations, RowCounts, RowOutcome } from './bulk-operations.js';
 export { CallsInSteps } from './calls-in-steps.js';
 export * from './input.js';

@@ -100,19 +100,42 @@ export const takes = {
   }),
 
   /** Fields in a wrapper, read as the class declares them; `change` leaves out what wasn't sent. */
-  wrapped: <T extends object>(wrapper: string, of: Of<T>, mode: 'create' | 'change' = 'create'): Part<T> => ({
+  wrapped: <T extends object>(
+    wrapper: string,
+    of: Of<T>,
+    mode: 'create' | 'change' = 'create',
+    described: Of<object> = of,
+  ): Part<T> => ({
     from: 'body',
-    body: { kind: 'wrapped', wrapper, fields: fieldsOf(of), mode, limit: 'default' },
+    body: {
+      kind: 'wrapped',
+      wrapper,
+      fields: fieldsOf(of),
+      ...(described === of ? {} : { described: { name: described.name, fields: fieldsOf(described) } }),
+      mode,
+      limit: 'default',
+    },
   }),
 
   /**
    * Fields without a wrapper (wire.md §2). `refused` names, in snake_case, what other callers may send and this one
-   * mustn't, with the sentence that says so.
+   * mustn't, with the sentence that says so. `form` names, by part, the fields of a form that may come instead.
    */
   fields: <T extends object>(
     of: Of<T>,
-    { limit = 'default', refused = {} }: { limit?: BodyLimit; refused?: Readonly<Record<string, string>> } = {},
-  ): Part<T> => ({ from: 'body', body: { kind: 'plain', fields: fieldsOf(of), refused, limit } }),
+    {
+      limit = 'default',
+      refused = {},
+      form,
+    }: {
+      limit?: BodyLimit;
+      refused?: Readonly<Record<string, string>>;
+      form?: Readonly<Record<string, string>>;
+    } = {},
+  ): Part<T> => ({
+    from: 'body',
+    body: { kind: 'plain', fields: fieldsOf(of), refused, limit, ...(form ? { form } : {}) },
+  }),
 } as const;
 
 /** The body among the parts. */

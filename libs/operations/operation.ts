@@ -51,11 +51,13 @@ export const ASYNC_BULK_BASE = '/rest/async/bulk/V1';
 
 /** Declaration of the REST route. */
 interface RestForm {
-  readonly verb: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below REST_BASE; a leading `pricing/` follows the setting PRICING_SEGMENT. */
   readonly path: string;
   /** The answer contains a token, so no cache may store it, nor refusals. */
   readonly neverStored?: boolean;
+  /** Reads the body of the request itself, such as one with a file; with the members that it takes beyond the record. */
+  readonly body?: { readonly by: ServiceToken; readonly takes: new () => object };
   /** The operation is about tokens: the session of a browser does not count. */
   readonly noSession?: true;
 }
@@ -105,6 +107,8 @@ export interface Operation {
    * transaction, and each can be rolled back alone.
    */
   readonly inGroups?: boolean;
+  /** No SOAP operation: it does by a key what another one does by id. */
+  readonly onlyRest?: true;
   /** The operation starts a job, so it has no list form, which would start as many jobs. */
   readonly startsJob?: true;
   readonly by: ServiceToken | readonly ServiceToken[];

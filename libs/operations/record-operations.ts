@@ -1,17 +1,21 @@
 import { NoSuchEntity, type Page } from '../kernel/index.js';
 import {
   etagOf,
+  type Field,
   FlagField,
   InstantField,
+  pascalCase,
   type Precondition,
   type Recorded,
   recordFaults,
   RecordHistory,
+  type RecordService,
   type Resource,
   type ResourceService,
   serviceOf,
   toWire,
 } from '../records/index.js';
+import { ByKey, keyFieldsOf } from './by-key.js';
 import { takes } from './input.js';
 import { needs, type Caller } from './need.js';
 import { type Operation, operation, type OperationContext, type ServiceToken } from './operation.js';
@@ -66,11 +70,65 @@ const absent = (error: unknown): undefined => {
 };
 
 /** The five operations of a declared resource over its service. */
-export const recordOperations = <T extends Recorded>(resource: Resource<T>): readonly Operation[] =>
-  recordOperationsFor(resource, plainly(resource)).map((one) => {
+export const recordOperations = <T extends Recorded>(resource: Resource<T>): readonly Operation[] => [
+  ...recordOperationsFor(resource, plainly(resource)).map((one) => {
     if (one.name === 'create' || one.name === 'update') return Object.freeze({ ...one, saves: one.name });
     return one.name === 'remove' ? Object.freeze({ ...one, inGroups: true }) : one;
-  });
+  }),
+  ...keyFieldsOf(resource).flatMap((field) => keyOperations(resource, field)),
+];
+
+/** `GET|PUT|DELETE <base>/by/<field>/:value`. */
+const keyOperations = <T extends Recorded>(resource: Resource<T>, { name, property }: Field): readonly Operation[] => {
+  const { service, path, rights } = resource;
+  const { one } = resource.title;
+  const toItem = (record: T) => toWire(resource.fields, record);
+  const by = (records: RecordService<T>) => new ByKey(records, property);
+  const common = { service, by: serviceOf(resource), tagged: true, onlyRest: true } as const;
+  const write = { ...common, tellsVersion: true, inGroups: true } as const;
+  const route = `${path}/by/${name}/:value`;
+  const value = takes.key('value');
+  return [
+    operation({
+      ...common,
+      name: `getByKey${pascalCase(property)}`,
+      summary: `Get a ${one} by ${name}`,
+      right: needs.right(rights.read),
+      effect: 'reads',
+      rest: { verb: 'GET', path: route },
+      input: { value },
+      output: answers.record(resource),
+      run: async (records, input) => toItem(await by(records).get(input.value)),
+    }),
+    operation({
+      ...write,
+      name: `saveByKey${pascalCase(property)}`,
+      summary: `Create or update a ${one} by ${name}`,
+      right: needs.right(rights.save),
+      effect: 'writes',
+      rest: { verb: 'PUT', path: route },
+      input: { value, record: takes.record(resource) },
+      output: answers.record(resource),
+      never: [404],
+      run: async (records, input, context) =>
+        toItem(await by(records).put(input.value, input.record, preconditionOf(context, toItem))),
+    }),
+    operation({
+      ...write,
+      name: `deleteByKey${pascalCase(property)}`,
+      summary: `Delete a ${one} by ${name}`,
+      right: needs.right(rights.delete),
+      effect: 'deletes',
+      rest: { verb: 'DELETE', path: route },
+      input: { value },
+      output: answers.true,
+      run: async (records, input, context) => {
+        await by(records).remove(input.value, preconditionOf(context, toItem));
+        return true;
+      },
+    }),
+  ];
+};
 
 /** The same for a service that needs to know the caller. */
 export const recordOperationsFor = <T extends Recorded, S>(

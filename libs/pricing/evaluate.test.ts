@@ -2,7 +2,7 @@ import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../test/support
 import { basesOf } from './apply.js';
 import type { Buyer } from './buyer.js';
 import { REASONS } from './codes.js';
-import { type Frame, evaluateRow } from './evaluate.js';
+import { type Frame, evaluateRow, evaluateRows } from './evaluate.js';
 import { type Verdict } from './row.js';
 
 const evaluate = (parts: RowParts, frame: Frame = {}, buyer: Buyer = aBuyer(), qty: string | number = 10): Verdict => {
@@ -78,5 +78,49 @@ describe('a row by itself', () => {
     expect(evaluate({ qty: 11, type: 3, value: 10 }).account()).toMatchObject({
       arithmetic: 'price 80 * (1 + 10/100) = 88',
     });
+  });
+});
+
+describe('rows that belong together', () => {
+  const reasons = (
+    rows: readonly RowParts[],
+    qty: string,
+    { means = 1, ownerOf }: { means?: 0 | 1; ownerOf?: (row: { readonly id: number }) => unknown } = {},
+  ) => {
+    const line = aLine(qty, aProduct({ price: 80 }));
+    const buyer = aBuyer({}, { qty1MeansAny: means });
+    const bases = basesOf(line.product, buyer, line.day);
+    const all = rows.map((parts, index) => aRow({ id: index + 1, ...parts }));
+    return evaluateRows(all, line, buyer, bases, ownerOf ? { ownerOf } : {}).map(({ reason }) => reason);
+  };
+
+  it.each<[string, readonly RowParts[], string, readonly (string | null)[]]>([
+    ['1 counts for any quantity', [{ qty: 1 }], '0.0001', [null]],
+    ['no other threshold does', [{ qty: '1.0001' }, { qty: 2 }], '1', ['below_qty', 'below_qty']],
+    ['with a lower one next to it 1 is 1', [{ qty: 1 }, { qty: '0.5' }], '0.4', ['below_qty', 'below_qty']],
+    ['also where that is reached', [{ qty: 1 }, { qty: '0.5' }], '0.6', ['below_qty', null]],
+    ['from 1 on nothing differs', [{ qty: 1 }, { qty: '0.5' }], '1', [null, null]],
+    [
+      'of another currency it says nothing',
+      [{ qty: 1 }, { qty: '0.5', currency: 'EUR' }],
+      '0.6',
+      [null, 'other_currency'],
+    ],
+    ['of another day neither', [{ qty: 1 }, { qty: '0.5', to: '2020-01-01' }], '0.6', [null, 'out_of_date']],
+    ['of another website neither', [{ qty: 1 }, { qty: '0.5', websiteId: 9 }], '0.6', [null, 'other_website']],
+    ['nor without a price', [{ qty: 1 }, { qty: '0.5', value: 0 }], '0.6', [null, 'zero_skipped']],
+    ['nor without a base', [{ qty: 1 }, { qty: '0.5', type: 2, on: 'cost' }], '0.6', [null, 'no_base']],
+    ['its own terms must be met', [{ qty: 1, to: '2020-01-01' }], '0.5', ['out_of_date']],
+  ])('%s', (_, rows, qty, expected) => {
+    expect(reasons(rows, qty)).toEqual(expected);
+  });
+
+  it('of another owner a lower threshold says nothing', () => {
+    expect(reasons([{ qty: 1 }, { qty: '0.5' }], '0.4', { ownerOf: ({ id }) => id })).toEqual([null, 'below_qty']);
+  });
+
+  it('mean 1 where the setting says so', () => {
+    expect(reasons([{ qty: 1 }], '0.9999', { means: 0 })).toEqual(['below_qty']);
+    expect(reasons([{ qty: 1 }], '1', { means: 0 })).toEqual([null]);
   });
 });

@@ -1,8 +1,9 @@
-import { compareDecimals, type Day, type Decimal, periodHolds } from '../kernel/index.js';
+import { compareDecimals, type Day, type Decimal, ONE, periodHolds } from '../kernel/index.js';
 import { accountOf, applied, skipsZero } from './apply.js';
 import type { Bases, Buyer, Line } from './buyer.js';
 import type { Reason } from './codes.js';
-import type { Account, PriceRow, Refused, Usable, Verdict } from './row.js';
+import type { Account, PriceRow, Refused, TermsInForce, Usable, Verdict } from './row.js';
+import { meeting } from './terms.js';
 
 // Classes instead of closures: a price request evaluates up to a hundred thousand rows without explaining them.
 
@@ -11,10 +12,15 @@ class RefusedRow<R extends PriceRow> implements Refused<R> {
     readonly row: R,
     readonly reason: Reason,
     private readonly bases: Bases,
+    private readonly frame: Frame,
   ) {}
 
   account(): Account {
     return accountOf(this.row, this.bases);
+  }
+
+  terms(): TermsInForce {
+    return termsInForce(this.row, this.frame);
   }
 }
 
@@ -25,10 +31,15 @@ class UsableRow<R extends PriceRow> implements Usable<R> {
     readonly row: R,
     readonly price: Decimal,
     private readonly bases: Bases,
+    private readonly frame: Frame,
   ) {}
 
   account(): Account {
     return accountOf(this.row, this.bases);
+  }
+
+  terms(): TermsInForce {
+    return termsInForce(this.row, this.frame);
   }
 }
 
@@ -40,7 +51,21 @@ export interface Frame {
   readonly fromDate?: Day | null;
   readonly toDate?: Day | null;
   readonly conditionsMet?: boolean;
+  readonly priority?: number;
 }
+
+const termsInForce = (row: PriceRow, frame: Frame): TermsInForce => {
+  const { from, to } = meeting(
+    { from: row.fromDate, to: row.toDate },
+    { from: frame.fromDate ?? null, to: frame.toDate ?? null },
+  );
+  return {
+    currency: row.currency ?? frame.currency ?? null,
+    fromDate: from,
+    toDate: to,
+    priority: frame.priority ?? row.priority ?? null,
+  };
+};
 
 const OPEN: Frame = {};
 
@@ -77,10 +102,45 @@ export const evaluateRow = <R extends PriceRow>(
   frame: Frame = OPEN,
 ): Verdict<R> => {
   const term = unmetTerm(row, frame, line, buyer);
-  if (term !== undefined) return new RefusedRow(row, term, bases);
+  if (term !== undefined) return new RefusedRow(row, term, bases, frame);
   const price = applied(row, bases);
   const lack = unmetPrice(price, frame, buyer);
   return price === undefined || lack !== undefined
-    ? new RefusedRow(row, lack ?? 'no_base', bases)
-    : new UsableRow(row, price, bases);
+    ? new RefusedRow(row, lack ?? 'no_base', bases, frame)
+    : new UsableRow(row, price, bases, frame);
+};
+
+/** How the rows of a source belong together. */
+interface Belonging<R extends PriceRow> {
+  readonly frameOf?: (row: R) => Frame;
+  /** What a row's threshold belongs to: its list, or its category and buyer. Default: all rows to the same. */
+  readonly ownerOf?: (row: R) => unknown;
+}
+
+/** Whether a threshold of 1 may count for this quantity, which is below it (pricing.md §2). */
+const takesAny = ({ qty }: Line, { settings }: Buyer): boolean =>
+  settings.qty1MeansAny === 1 && compareDecimals(qty, ONE) < 0;
+
+/**
+ * Evaluates the rows of a source. Below quantity 1 a threshold of 1 counts as well, unless its owner has a usable row
+ * with a lower one: then it does mean 1 (pricing.md §2).
+ */
+export const evaluateRows = <R extends PriceRow>(
+  rows: readonly R[],
+  line: Line,
+  buyer: Buyer,
+  bases: Bases,
+  { frameOf, ownerOf }: Belonging<R> = {},
+): readonly Verdict<R>[] => {
+  const evaluated = (row: R, at: Line): Verdict<R> => evaluateRow(row, at, buyer, bases, frameOf?.(row));
+  if (!takesAny(line, buyer)) return rows.map((row) => evaluated(row, line));
+  const atOne = rows.map((row) => evaluated(row, { ...line, qty: ONE }));
+  const meanOne = new Set(
+    atOne.flatMap(({ row, reason }) => (reason === null && compareDecimals(row.qty, ONE) < 0 ? [ownerOf?.(row)] : [])),
+  );
+  return atOne.map((verdict) => {
+    const { row } = verdict;
+    const isAny = compareDecimals(row.qty, ONE) === 0 && !meanOne.has(ownerOf?.(row));
+    return isAny ? verdict : evaluated(row, line);
+  });
 };

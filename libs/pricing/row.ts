@@ -19,7 +19,21 @@ export interface PriceRow {
   readonly currency: string | null;
   readonly fromDate: Day | null;
   readonly toDate: Day | null;
+  /** Of the record, or in its list; absent where the resource has none. */
+  readonly priority?: number;
 }
+
+/** The terms of a row together with those of its list, matrix or assignment, for people. */
+export interface TermsInForce {
+  /** null = the website's base currency. */
+  readonly currency: string | null;
+  /** The later start and the earlier end. */
+  readonly fromDate: Day | null;
+  readonly toDate: Day | null;
+  readonly priority: number | null;
+}
+
+export const NO_TERMS: TermsInForce = { currency: null, fromDate: null, toDate: null, priority: null };
 
 /** A price and how it came about, for people: `cost 20 * (1 + 10/100) = 22`. */
 export interface Account {
@@ -33,6 +47,7 @@ export interface Refused<R extends PriceRow | null = PriceRow | null> {
   readonly row: R;
   readonly reason: Reason;
   account(): Account;
+  terms(): TermsInForce;
 }
 
 /** A row that can be the price, as far as its own terms go. */
@@ -43,6 +58,7 @@ export interface Usable<R extends PriceRow | null = PriceRow | null> {
   /** Unrounded. */
   readonly price: Decimal;
   account(): Account;
+  terms(): TermsInForce;
 }
 
 /** The result of one row for one line. Its details are computed only when they are read. */
@@ -56,6 +72,7 @@ export const refusedFor = <R extends PriceRow | null>(verdict: Verdict<R>, reaso
   row: verdict.row,
   reason,
   account: () => verdict.account(),
+  terms: () => verdict.terms(),
 });
 
 /** The evaluation of a line by a source under one of its codes. */

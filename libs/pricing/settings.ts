@@ -20,6 +20,8 @@ export interface PriceSettings {
   readonly pricePrecision: number;
   /** 0 net, 1 gross: said in the answer, nothing is converted. */
   readonly pricesIncludeTax: 0 | 1;
+  /** 1: a threshold of 1 counts for every quantity above 0 (pricing.md §2). */
+  readonly qty1MeansAny: 0 | 1;
   /** The built-in defaults. */
   readonly codes: PriceCodes;
 }
@@ -37,6 +39,7 @@ export const builtInSettings = (codes: PriceCodes): PriceSettings => ({
   categorypriceSelect: 'priority',
   pricePrecision: 4,
   pricesIncludeTax: 0,
+  qty1MeansAny: 1,
   codes,
 });
 

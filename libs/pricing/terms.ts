@@ -7,6 +7,7 @@ import {
   HUNDRED,
   invalidValue,
   isReversed,
+  type Period,
 } from '../kernel/index.js';
 import { DISCOUNT_PERCENT } from './codes.js';
 
@@ -15,6 +16,17 @@ export interface Dated {
   readonly fromDate: Day | null;
   readonly toDate: Day | null;
 }
+
+const later = (one: Day | null, other: Day | null): Day | null =>
+  one === null || (other !== null && other > one) ? other : one;
+const earlier = (one: Day | null, other: Day | null): Day | null =>
+  one === null || (other !== null && other < one) ? other : one;
+
+/** The days on which both hold; reversed if there are none. */
+export const meeting = (one: Period, other: Period): Period => ({
+  from: later(one.from, other.from),
+  to: earlier(one.to, other.to),
+});
 
 /** The days of a span, both ends included, on which any of these can begin to hold or cease to; its first day too. */
 export const changeDays = (

@@ -75,6 +75,9 @@ export abstract class RecordStore {
 export abstract class References {
   abstract readonly resources: Resources;
 
+  /** The stored records of a resource, for keys of several parts. */
+  abstract recordsOf<T extends Recorded>(resource: Resource<T>): Records<T>;
+
   /** The ids by key; keys that no record has are absent. Compares exactly. */
   abstract ids(resource: string, property: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
 

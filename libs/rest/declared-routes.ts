@@ -86,7 +86,9 @@ export const routeFaults = (routes: readonly DeclaredRoute[]): readonly string[]
     return [
       ...(need ? [] : [`${handler} declares no right`]),
       ...(isRestRoute(route) && !description ? [`${handler} has no description`] : []),
-      ...(body && verb !== 'POST' && verb !== 'PUT' ? [`${handler} takes a body, but ${verb} carries none`] : []),
+      ...(body && verb !== 'POST' && verb !== 'PUT' && verb !== 'PATCH'
+        ? [`${handler} takes a body, but ${verb} carries none`]
+        : []),
     ];
   });
 

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import {
   decodeJson,
   decodeSent,
+  formFields,
   hasBody,
   checkContentType,
   readBytes,
@@ -23,7 +24,16 @@ import {
   type WireSettings,
 } from '../web/index.js';
 import { BODY } from './handler-metadata.js';
-import { type BodySpec, JSON_TYPE, LINES_TYPE, type Caller, type Need, REST_BASE } from '../operations/index.js';
+import {
+  type BodySpec,
+  FORM_TYPE,
+  JSON_TYPE,
+  LINES_TYPE,
+  MERGE_TYPE,
+  type Caller,
+  type Need,
+  REST_BASE,
+} from '../operations/index.js';
 import { readBulk } from './bulk-body.js';
 import { KEY_HEADER, keyUseOf, nameCall } from './idempotency.js';
 import { LISTED, readList } from './listed.js';
@@ -37,7 +47,6 @@ interface Plan {
   /** The right's name in refusals. */
   readonly resources: string;
   readonly body: BodySpec | undefined;
-  readonly takesBody: boolean;
   /** Whether the body is a list of such bodies. */
   readonly listed: boolean;
   readonly unstored: boolean;
@@ -87,7 +96,7 @@ export class WireGuard implements CanActivate {
     if (plan.need.kind !== 'anonymous') await this.admit(context.switchToHttp(), requestContext, plan);
     let digest = '';
     requestContext.deadline.pause();
-    if (!plan.takesBody) whenThere(request, () => requestContext.deadline.resume());
+    if (!takesBody(plan, request)) whenThere(request, () => requestContext.deadline.resume());
     else {
       try {
         digest = await takeBody(request, requestContext, plan);
@@ -113,7 +122,6 @@ export class WireGuard implements CanActivate {
         need,
         resources: resourcesOf(need, this.settings),
         body,
-        takesBody: body?.kind !== 'stream',
         listed,
         unstored: Reflect.getMetadata(UNSTORED, handler) === true,
         takesSession: OF_STAFF.has(need.kind) && !Reflect.hasMetadata(NO_SESSION, handler),
@@ -152,6 +160,14 @@ export class WireGuard implements CanActivate {
   }
 }
 
+/** Whether the guard reads the body: handlers of streams do it themselves, but for records without a long file. */
+const takesBody = ({ body, rules: { limit } }: Plan, { headers }: Request): boolean => {
+  if (body?.kind !== 'stream') return true;
+  if (!body.record || /^multipart\//i.test(headers['content-type'] ?? '')) return false;
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] === undefined : Number(length) <= limit;
+};
+
 /** What administrators may call. */
 const OF_STAFF: ReadonlySet<Need['kind']> = new Set(['right', 'admin', 'own']);
 
@@ -181,6 +197,29 @@ const bodyDigest = (request: Request, type: string, bytes: Buffer): string =>
     ? NO_BODY
     : createHash('sha256').update(`${type}\n`).update(bytes).digest('hex');
 
+const furtherTypes = (body: BodySpec, method: string): readonly string[] => {
+  if (body.kind === 'bulk') return [LINES_TYPE];
+  if (body.kind === 'stream') return [FORM_TYPE];
+  if (method === 'PATCH') return [MERGE_TYPE];
+  return body.kind === 'plain' && body.form ? [FORM_TYPE] : [];
+};
+
+/** The fields of a form; an object is sent as JSON. */
+const readForm = async (
+  bytes: Buffer,
+  header: string,
+  { form = {}, fields }: BodySpec & { readonly kind: 'plain' },
+): Promise<object> => {
+  const objects = new Set(fields.flatMap(({ name, kind }) => (kind.type === 'input' ? [name] : [])));
+  const parts = await formFields(bytes, header);
+  return Object.fromEntries(
+    [...parts].map(([part, text]) => {
+      const name = Object.hasOwn(form, part) ? (form[part] ?? part) : part;
+      return [name, objects.has(name) ? decodeJson(Buffer.from(text)) : text];
+    }),
+  );
+};
+
 /** Reads and decodes the body; answers its digest. */
 const takeBody = async (
   request: Request,
@@ -204,9 +243,14 @@ const takeBody = async (
     refuseFields(decodeJson(bytes));
     return NO_BODY;
   }
-  const known = body.kind === 'bulk' ? [JSON_TYPE, LINES_TYPE] : [JSON_TYPE];
-  const type = checkContentType(request.headers['content-type'], known);
+  const header = request.headers['content-type'];
+  const type = checkContentType(header, [JSON_TYPE, ...furtherTypes(body, request.method)]);
   const bytes = await readBytes(request, limit, kind, setting);
+  if (type === FORM_TYPE && body.kind === 'plain') {
+    requestContext.body = await readForm(bytes, header ?? '', body);
+    // Each form has another boundary.
+    return bodyDigest(request, type, Buffer.from(JSON.stringify(requestContext.body)));
+  }
   requestContext.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);
   return bodyDigest(request, type, bytes);
 };

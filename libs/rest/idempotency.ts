@@ -42,8 +42,11 @@ interface KeyUseParts {
   readonly answer: AnswerSpec | undefined;
 }
 
+/** The verbs of calls that a key may name. */
+const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
 const keyUse = ({ verb, onlyReads, keepsSteps, bytes, unstored, answer }: KeyUseParts): KeyUse => {
-  if (onlyReads || bytes || (verb !== 'POST' && verb !== 'PUT' && verb !== 'DELETE')) return 'none';
+  if (onlyReads || bytes || !WRITING.has(verb)) return 'none';
   if (unstored || tellsSecret(answer)) return 'secret';
   return keepsSteps ? 'steps' : 'once';
 };
@@ -109,7 +112,7 @@ export const nameCall = ({ request, requestContext, use, body, secrets, digest }
     caller: `${kind}:${id}`,
     route: digestOf(method, store, path),
     key: raw,
-    digest: body?.kind === 'stream' ? () => requestContext.streamedDigest : digest,
+    digest: body?.kind === 'stream' && digest === '' ? () => requestContext.streamedDigest : digest,
   });
   requestContext.sent = { call: named(url), pathCall: named(queryAt === -1 ? url : url.slice(0, queryAt)) };
 };

@@ -21,4 +21,4 @@ export { askedFor, SearchedFields } from './searched.js';
 export { beginWithFile, once, SENT_FILE } from './sent-file.js';
 export { WireAdapter } from './wire-adapter.js';
 export { WireModule } from './wire.module.js';
-export { operationControllers, RestController } from './operation-controllers.js';
+export { operationControllers, type ReadsBody, RestController } from './operation-controllers.js';

@@ -4,6 +4,7 @@ import {
   type ExecutionContext,
   Get,
   Inject,
+  Patch,
   Post,
   Put,
   SetMetadata,
@@ -12,16 +13,23 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import {
+  type Answered,
   HttpOperationContext,
-  type InputReader,
-  inputReader,
   isOpenSearch,
   type Sent,
   ServedOperation,
   ServedOperations,
 } from '../calls/index.js';
 import { ChangeLog, grouped } from '../kernel/index.js';
-import { bodyOf, type Operation, type OperationContext, type ServiceToken, REST_BASE } from '../operations/index.js';
+import { fieldsOf, References } from '../records/index.js';
+import {
+  bodyOf,
+  type BodySpec,
+  type Operation,
+  type OperationContext,
+  type ServiceToken,
+  REST_BASE,
+} from '../operations/index.js';
 import {
   AnonymousSearches,
   Describes,
@@ -52,11 +60,13 @@ export const RestController =
     Controller(`${base}/${path}`)(controller);
   };
 
-const VERBS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete } as const;
+const VERBS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 
-/** One call of an operation, read from a request. */
+/** One call of an operation, as a request brings it. */
 interface RestCall {
-  readonly input: Readonly<Record<string, unknown>>;
+  readonly request: Request;
+  readonly sent: Sent;
+  readonly requestContext: HttpRequestContext;
   readonly context: OperationContext;
 }
 
@@ -81,12 +91,13 @@ class RequestSent implements Sent {
   }
 }
 
-const callOf = createParamDecorator((read: InputReader, context: ExecutionContext): RestCall => {
+const callOf = createParamDecorator((_: unknown, context: ExecutionContext): RestCall => {
   const request = context.switchToHttp().getRequest<Request>();
   const requestContext = requestContextOf(request);
-  const sent = new RequestSent(request, requestContext);
   return {
-    input: read(sent, requestContext),
+    request,
+    sent: new RequestSent(request, requestContext),
+    requestContext,
     context: new HttpOperationContext(requestContext, {
       ifMatch: request.headers['if-match'],
       fields: () => selectedFields(request),
@@ -96,9 +107,20 @@ const callOf = createParamDecorator((read: InputReader, context: ExecutionContex
 
 type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unknown>;
 
-const methodOf = ({ name }: Operation): Method =>
-  async function ({ input, context }) {
-    const { body, version } = await served(this.served, name).run(input, context);
+/** Reads the body of a request itself. It may store what the body brings besides the record, around `save`. */
+export interface ReadsBody {
+  call(request: Request, save: (body: unknown) => Promise<Answered>): Promise<Answered>;
+}
+
+const methodOf = ({ name, rest }: Operation): Method =>
+  async function ({ request, sent, requestContext, context }) {
+    const operation = served(this.served, name);
+    const call = (read: Sent) => operation.run(operation.read(read, requestContext), context);
+    const { body, version } = rest.body
+      ? await operation
+          .service<ReadsBody>(rest.body.by)
+          .call(request, (read) => call({ params: sent.params, query: sent.query, body: read }))
+      : await call(sent);
     return version === undefined ? body : versioned(body, version);
   };
 
@@ -110,6 +132,10 @@ const served = (operations: Served, name: string): ServedOperation => {
   if (!found) throw new Error(`${name} is no operation of this controller`);
   return found;
 };
+
+/** The body as the guard and the documentation take it. */
+const restBody = (body: BodySpec, { body: own }: Operation['rest']): BodySpec =>
+  own && body.kind === 'record' ? { kind: 'stream', record: body.resource, more: fieldsOf(own.takes) } : body;
 
 const decorate = (prototype: object, operation: Operation): void => {
   const { service, name, rest, right, effect, input, output } = operation;
@@ -139,24 +165,25 @@ const decorate = (prototype: object, operation: Operation): void => {
     ...(rest.noSession ? [NoSession()] : []),
   ];
   for (const apply of decorators) apply(prototype, name, property);
-  if (body) declareBody(prototype, name, body);
-  callOf(inputReader(input))(prototype, name, 0);
+  if (body) declareBody(prototype, name, restBody(body, rest));
+  callOf()(prototype, name, 0);
 };
 
 const controllerOf = (service: string, operations: readonly Operation[]): Type => {
   const lane = operations.some(isOpenSearch) ? [AnonymousSearches] : [];
-  const tokens = [...new Set<ServiceToken>([...operations.flatMap(({ by }) => by), ...lane])];
+  const readers = operations.flatMap(({ rest }) => (rest.body ? [rest.body.by] : []));
+  const tokens = [...new Set<ServiceToken>([...operations.flatMap(({ by }) => by), ...readers, ...lane])];
   class OperationsController {
     readonly served: Served;
 
-    constructor(all: ServedOperations, changes: ChangeLog, ...found: readonly unknown[]) {
+    constructor(all: ServedOperations, changes: ChangeLog, references: References, ...found: readonly unknown[]) {
       const services = new Map(tokens.map((token, index) => [token, found[index]]));
       const find = <S>(token: ServiceToken<S>): S => services.get(token) as S;
-      this.served = new Map(operations.map((one) => [one.name, new ServedOperation(one, find, changes)]));
+      this.served = new Map(operations.map((one) => [one.name, new ServedOperation(one, find, changes, references)]));
       for (const operation of this.served.values()) all.add(operation);
     }
   }
-  for (const [index, token] of [ServedOperations, ChangeLog, ...tokens].entries())
+  for (const [index, token] of [ServedOperations, ChangeLog, References, ...tokens].entries())
     Inject(token)(OperationsController, undefined, index);
   for (const operation of operations) decorate(OperationsController.prototype, operation);
   Object.defineProperty(OperationsController, 'name', { value: `${service}Controller` });

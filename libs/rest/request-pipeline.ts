@@ -139,6 +139,8 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
     return found ? (found.route?.head ?? false) : !isRest(path);
   };
 
+  const hasPatch = (path: string): boolean => routes.find('PATCH', path)?.route !== undefined;
+
   const notSupported = (verb: string, path: string): VerbNotSupported =>
     new VerbNotSupported(verb, refusalForm(path, settings) && routes.allowed(path));
 
@@ -146,11 +148,13 @@ export const requestPipeline = (parts: RequestPipelineParts): Middleware => {
   const checkVerb = (request: Request, response: Response, path: string): boolean => {
     const { method } = request;
     const allowed = allowOrigin(request, response, path, settings);
-    if (ROUTED.has(method) || (method === 'HEAD' && answersHead(path))) return false;
+    // Unlike the other verbs, a path without PATCH is not looked up as if it could have it.
+    const isRouted = method === 'PATCH' ? hasPatch(path) : ROUTED.has(method);
+    if (isRouted || (method === 'HEAD' && answersHead(path))) return false;
     const isPreflight = request.headers['access-control-request-method'] !== undefined;
     if (method !== 'OPTIONS' || !(allowed && (isPreflight || isPublic(path, settings))))
       throw notSupported(method, path);
-    answerPreflight(response);
+    answerPreflight(response, { hasPatch: hasPatch(path) });
     return true;
   };
 

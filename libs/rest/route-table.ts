@@ -4,7 +4,7 @@ import type { ServedCall } from '../web/index.js';
 import type { NextFunction, Request, Response } from 'express';
 
 /** The verbs of REST routes; any other is answered by the entrance (wire.md §1). */
-export const VERBS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+export const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Verb = (typeof VERBS)[number];
 
 export type Handler = (request: Request, response: Response, next: NextFunction) => unknown;

@@ -89,6 +89,10 @@ export class WireAdapter extends ExpressAdapter {
     return this.register('PUT', args) || super.put(...(args as [string, never]));
   }
 
+  override patch(...args: [path: unknown, handler?: unknown]): unknown {
+    return this.register('PATCH', args) || super.patch(...(args as [string, never]));
+  }
+
   override delete(...args: [path: unknown, handler?: unknown]): unknown {
     return this.register('DELETE', args) || super.delete(...(args as [string, never]));
   }

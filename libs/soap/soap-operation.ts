@@ -161,7 +161,7 @@ export class OperationShapes {
       case 'wrapped':
         return wrapped(body.wrapper, shapes.object(namespace, body.wrapper, body.fields, 'input'));
       case 'bulk': {
-        const row = shapes.record(namespace, this.resources.withBusinessKeys(body.resource), 'row');
+        const row = shapes.record(namespace, this.resources.withDeclaredKeys(body.resource), 'row');
         const rows: ListShape = { ...listOf(row), ofRows: true };
         return {
           members: [member(BULK_WRAPPER, rows, true)],

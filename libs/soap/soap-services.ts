@@ -16,7 +16,7 @@ export const namespaceOf = ({ service, rest: { path } }: Operation): string => {
 };
 
 /** Bytes have no form in XML that a client would expect; streams are no operations anyway. */
-const isOffered = ({ output }: Operation): boolean => output.kind !== 'bytes';
+const isOffered = ({ output, onlyRest }: Operation): boolean => output.kind !== 'bytes' && onlyRest !== true;
 
 /** All operations as SOAP offers them, by their services. Throws at start where two would have one name. */
 export class SoapServices {

@@ -43,6 +43,7 @@ export { clientAddress, trustProxies, type TrustsProxy } from './http/client-add
 export { allowOrigin, answerPreflight, isPublic } from './http/cors.js';
 export { jsonForm, trimmed } from './http/fields-filter.js';
 export { addAtHead, addToHead, forbidStoring, writeHeads } from './http/head.js';
+export { formFields } from './http/form-fields.js';
 export { createHttpServer } from './http/http-server.js';
 export { IncomingBodies, tooSlow } from './http/incoming-bodies.js';
 export { LongString, piecesOf } from './http/long-string.js';

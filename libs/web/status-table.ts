@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import {
+  CustomerElsewhere,
   type Fault,
   InputRefused,
   HistoryExpired,
@@ -72,6 +73,8 @@ export const answerTo = (error: unknown): ErrorAnswer | undefined => {
   if (error instanceof NotSignedIn) return answer(401, unauthorized(error.resources), CHALLENGE);
   if (error instanceof SignInRefused) return answer(401, { message: error.message }, CHALLENGE);
   if (error instanceof SignatureRefused) return answer(401, stated(error), OAUTH_CHALLENGE);
+  if (error instanceof CustomerElsewhere)
+    return answer(403, { message: error.message, parameters: { resources: error.resources } });
   if (error instanceof RightMissing) return answer(403, unauthorized(error.resources));
   if (error instanceof NoSuchEntity) {
     const { fieldName, fieldValue } = error;

@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { CHILD_STARTS } from '../../libs/kernel/index.js';
+import { ChildProgram, inheritedFlags } from '../../libs/database/index.js';
 import type { FromWorker, ToWorker } from './job-messages.js';
 import type { MetricSnapshot } from './telemetry/tally.js';
 
@@ -44,51 +43,39 @@ interface WorkersParts {
   readonly program: string;
 }
 
-/** Flags of this process that aren't the child's. */
-const inherited = (): readonly string[] =>
-  process.execArgv.filter((flag) => !/^--(?:inspect|max-|heap-growing|cpu-prof|heap-prof|watch)/.test(flag));
-
 /** One process that runs jobs. */
 class Worker {
   busy = true;
   isOver = false;
-  private isStopped = false;
   /** Under which it claims jobs. */
   readonly name = randomUUID();
-  readonly exited: Promise<number | null>;
   private heardAt = performance.now() + STARTING_MS - SILENT_MS;
-  private readonly child: ChildProcess;
+  private readonly child: ChildProgram<ToWorker, FromWorker>;
 
   constructor({ program, environment, offer, counts }: WorkersParts, onAlive: () => void) {
-    this.child = fork(program, [], {
-      execArgv: [...inherited(), '--max-semi-space-size=16'],
+    this.child = new ChildProgram({
+      kind: 'jobs',
+      file: program,
+      flags: [...inheritedFlags(), '--max-semi-space-size=16'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      onMessage: ({ busy, counted }) => {
+        this.heardAt = performance.now();
+        if (counted) counts?.workerReported(this.name, counted);
+        this.busy = busy;
+        onAlive();
+      },
+      onEnd: () => (this.isOver = true),
     });
-    this.child.unref();
-    this.child.channel?.unref();
-    let hasSpoken = false;
-    this.child.on('message', ({ busy, counted }: FromWorker) => {
-      if (!hasSpoken) CHILD_STARTS.succeeded('jobs');
-      hasSpoken = true;
-      this.heardAt = performance.now();
-      if (counted) counts?.workerReported(this.name, counted);
-      this.busy = busy;
-      onAlive();
-    });
-    this.exited = new Promise((resolve) => {
-      const over = (code: number | null): void => {
-        if (!hasSpoken && !this.isOver && !this.isStopped) CHILD_STARTS.failed('jobs');
-        this.isOver = true;
-        resolve(code);
-      };
-      this.child.on('error', () => over(null));
-      this.child.on('exit', over);
-    });
-    this.tell({ begin: environment, worker: this.name, offer });
+    this.child.tell({ begin: environment, worker: this.name, offer });
   }
 
   get pid(): number | undefined {
     return this.child.pid;
+  }
+
+  /** Its exit code. */
+  get exited(): Promise<number | null> {
+    return this.child.exited;
   }
 
   get isSilent(): boolean {
@@ -97,27 +84,18 @@ class Worker {
 
   work(): void {
     this.busy = true;
-    this.tell({ work: true });
+    this.child.tell({ work: true });
   }
 
+  /** The server waits for it to finish its group. */
   stop(): void {
-    this.isStopped = true;
-    this.tell({ stop: true });
+    this.child.dismiss();
+    this.child.hold();
+    this.child.tell({ stop: true });
   }
 
   kill(): void {
-    this.isStopped = true;
-    this.child.kill('SIGKILL');
-  }
-
-  /** While the server ends, it waits for this one. */
-  hold(): void {
-    this.child.ref();
-  }
-
-  private tell(message: ToWorker): void {
-    // The process has exited already.
-    this.child.send(message, () => undefined);
+    this.child.kill();
   }
 }
 
@@ -155,10 +133,7 @@ export class JobWorkers {
     clearInterval(this.timer);
     this.unlisten?.();
     await this.looking;
-    for (const worker of this.workers) {
-      worker.hold();
-      worker.stop();
-    }
+    for (const worker of this.workers) worker.stop();
     const waited = new AbortController();
     const all = Promise.all([...this.workers].map(({ exited }) => exited));
     await Promise.race([all, delay(patienceMs, undefined, waited).catch(() => undefined)]);

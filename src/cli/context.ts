@@ -1,7 +1,8 @@
 import { type INestApplication, type INestApplicationContext, Logger as NestLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { Option } from 'commander';
 import type { Logger } from 'pino';
-import { OperatorFault } from '../../libs/kernel/index.js';
+import { OperatorFault, CSV_DIALECTS, CSV_ENCODINGS } from '../../libs/kernel/index.js';
 import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
 import type { Room } from '../../libs/manifest/index.js';
 import { allRoomsOf, appModule } from '../app.module.js';
@@ -18,6 +19,15 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 export const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
 export const number = (count: number): string => count.toLocaleString('en-GB');
+
+/** `--dialect` of the commands that read CSV. */
+export const dialectOption = (): Option =>
+  new Option('--dialect <name>', 'separator and decimal mark of the CSV files').choices(CSV_DIALECTS).default('comma');
+
+export const encodingOption = (): Option =>
+  new Option('--encoding <name>', 'encoding of CSV files without a byte order mark')
+    .choices(CSV_ENCODINGS)
+    .default('utf-8');
 
 /** A line that is written over and over, on a terminal only. */
 export const progress = (text: string): void => {

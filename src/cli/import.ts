@@ -1,7 +1,18 @@
 import type { Command } from 'commander';
-import { inOperation } from '../../libs/kernel/index.js';
+import { inOperation, type CsvDialect, type CsvEncoding } from '../../libs/kernel/index.js';
 import type { Room } from '../../libs/manifest/index.js';
-import { CommandRefused, complain, number, print, progress, safePoint, withApp } from './context.js';
+
+import {
+  CommandRefused,
+  complain,
+  dialectOption,
+  encodingOption,
+  number,
+  print,
+  progress,
+  safePoint,
+  withApp,
+} from './context.js';
 import { CsvFolder } from '../import-export/adapters/csv/csv-files.js';
 import {
   failedRows,
@@ -19,6 +30,9 @@ interface Options {
   readonly format?: string;
   readonly allOrNothing?: boolean;
   readonly forSpreadsheets?: boolean;
+  readonly dryRun?: boolean;
+  readonly dialect: CsvDialect;
+  readonly encoding: CsvEncoding;
 }
 
 type BookToken = abstract new (...args: never[]) => ImportBook;
@@ -48,7 +62,7 @@ const counts = ({ created, updated, unchanged, failed, related }: FileReport): s
   return named.length === 0 ? main : `${main} (in addition, ${named.join(', ')})`;
 };
 
-const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: number): void => {
+const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: number, dryRun: boolean): void => {
   for (const sentence of settled) print(sentence);
   const width = Math.max(...files.map(({ file }) => file.length));
   for (const report of files) {
@@ -56,17 +70,22 @@ const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: numbe
     print(`${file.padEnd(width)}  ${passedOver ?? `${number(rows)} rows: ${counts(report)}`}`);
   }
   for (const { file, bad } of files) for (const { line, reason } of bad) complain(`${file}:${line}: ${reason}`);
+  for (const { file, warnings } of files)
+    for (const { line, reason } of warnings) complain(`${file}:${line}: warning: ${reason}`);
   const rows = files.reduce((sum, report) => sum + report.rows, 0);
   print(`${number(rows)} rows in ${seconds.toFixed(1)} s, ${number(Math.round(rows / seconds))} rows/s`);
-  if (rolledBack) print('Nothing was stored, because --all-or-nothing is set and a row is invalid.');
+  if (dryRun) print('Nothing was stored, because this was a dry run.');
+  else if (rolledBack) print('Nothing was stored, because --all-or-nothing is set and a row is invalid.');
 };
 
 const run = async (
   rooms: readonly Room[],
   folder: string,
-  { format, allOrNothing = false, forSpreadsheets = false }: Options,
+  { format, allOrNothing = false, forSpreadsheets = false, dryRun = false, dialect, encoding }: Options,
 ): Promise<void> => {
-  const source = new CsvFolder(folder, { forSpreadsheets });
+  const dialects = new Map<string, CsvDialect>();
+  const onDialect = (file: string, read: CsvDialect): void => void dialects.set(file, read);
+  const source = new CsvFolder(folder, { forSpreadsheets, dialect, encoding, adapts: dryRun, onDialect });
   const token = await bookOf(format, source);
   const report = await withApp(rooms, async (app) => {
     const began = performance.now();
@@ -75,9 +94,12 @@ const run = async (
       progress(`${file}: ${number(rows)} rows`);
       safePoint();
     };
-    const done = await book.importFrom(source, { allOrNothing, onProgress });
+    const done = await book.importFrom(source, { allOrNothing, dryRun, onProgress });
     progress('');
-    showReport(done, (performance.now() - began) / 1000);
+    for (const [file, read] of dialects)
+      if (read !== dialect)
+        complain(`${file}: the file is written in the dialect ${read}; import it with --dialect ${read}`);
+    showReport(done, (performance.now() - began) / 1000, dryRun);
     return done;
   });
   if (failedRows(report) > 0) process.exitCode = 1;
@@ -91,6 +113,9 @@ export const importCommand = (program: Command, rooms: readonly Room[]): void =>
     .description('Import exported CSV files or a wholesale price book. A second run changes nothing')
     .option('--format <name>', 'records (written by export) or wholesale (default: detected by file names)')
     .option('--for-spreadsheets', 'remove the apostrophes that export --for-spreadsheets added')
+    .addOption(dialectOption())
+    .addOption(encodingOption())
+    .option('--dry-run', 'report the outcome of each row and store nothing')
     .option('--all-or-nothing', 'store nothing if a row is invalid')
     .action(async (folder: string, options: Options) => {
       try {

@@ -1,3 +1,4 @@
+import type { CsvDialect, CsvEncoding } from '../../libs/kernel/index.js';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { once } from 'node:events';
@@ -6,7 +7,17 @@ import type { Command } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { PRICE_SELECTS, type PriceSelect } from '../../libs/pricing/index.js';
 import type { Room } from '../../libs/manifest/index.js';
-import { CommandRefused, complain, number, print, progress, withApp } from './context.js';
+
+import {
+  CommandRefused,
+  complain,
+  dialectOption,
+  encodingOption,
+  number,
+  print,
+  progress,
+  withApp,
+} from './context.js';
 import { csvRows } from '../import-export/adapters/csv/csv-files.js';
 import { type BadRow, SourceRefused } from '../import-export/index.js';
 import {
@@ -21,6 +32,8 @@ interface Options {
   readonly strategy?: string;
   readonly dateColumn: string;
   readonly differences: string;
+  readonly dialect: CsvDialect;
+  readonly encoding: CsvEncoding;
 }
 
 const strategyOf = (text: string | undefined): PriceSelect | undefined => {
@@ -41,7 +54,11 @@ const replay = async (replaying: ReplayInvoices, file: string, options: Options)
   mkdirSync(dirname(options.differences), { recursive: true });
   const output = createWriteStream(options.differences);
   output.write(stringify([DIFFERENCE_COLUMNS]));
-  const lines = invoiceLines(csvRows(file, invoiceColumns(options.dateColumn)), options.dateColumn, onBad);
+  const lines = invoiceLines(
+    csvRows(file, invoiceColumns(options.dateColumn), file, options),
+    options.dateColumn,
+    onBad,
+  );
   for await (const step of replaying.replay(lines, strategy === undefined ? {} : { strategy })) {
     counts = step.counts;
     progress(`${number(counts.lines)} lines, ${number(counts.equal)} with the same price`);
@@ -81,6 +98,8 @@ export const replayCommand = (program: Command, rooms: readonly Room[]): void =>
     .argument('<file>', 'invoice lines as .csv or .csv.gz')
     .description('Recalculate the price of every invoice line for its date and customer, and report differences')
     .option('--strategy <price_select>', "lowest, highest or sort_order (default: each customer's setting)")
+    .addOption(dialectOption())
+    .addOption(encodingOption())
     .option('--date-column <name>', 'column with the date of sale', 'date')
     .option('--differences <file>', 'file for the lines that differ', 'var/replay-differences.csv')
     .action(async (file: string, options: Options) => {

@@ -1,8 +1,8 @@
-import { defineRecord, IdField, ReferenceField, StringField } from '../../libs/records/index.js';
+import { defineRecord, IdField, ReferenceField, StringField, WrittenRecord } from '../../libs/records/index.js';
 import { categoryFaults, categoryScopes } from './domain/category.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
-export class Category {
+export class Category extends WrittenRecord {
   @IdField()
   readonly id!: number;
 
@@ -35,6 +35,7 @@ export const categoryResource = defineRecord<Category>({
   rights: COMMERCE_RIGHTS,
   ids: 'given',
   unique: [],
+  indexes: [{ name: 'category_updated_at', properties: ['updatedAt'] }],
   service: 'commerceCategoryRepositoryV1',
   faults: categoryFaults,
   scopes: categoryScopes,

@@ -7,11 +7,12 @@ import {
   ReferenceField,
   SecretField,
   StringField,
+  WrittenRecord,
 } from '../../libs/records/index.js';
 import { customerScopes, GENERAL } from './domain/customer.js';
 import { COMMERCE_RIGHTS, CREDENTIALS_RIGHT } from './rights.record.js';
 
-export class Customer {
+export class Customer extends WrittenRecord {
   @IdField()
   readonly id!: number;
 
@@ -82,6 +83,7 @@ export const customerResource = defineRecord<Customer>({
       says: 'A customer with this email already exists on this website.',
     },
   ],
+  indexes: [{ name: 'customer_updated_at', properties: ['updatedAt'] }],
   businessKey: { key: 'customerNumber', as: 'customerNumber' },
   service: 'commerceCustomerRepositoryV1',
   scopes: customerScopes,

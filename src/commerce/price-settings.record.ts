@@ -10,18 +10,19 @@ import {
   defineRecord,
   FlagField,
   IdField,
+  IntersectionType,
   IntField,
   ReferenceField,
   StringField,
   WordsField,
 } from '../../libs/records/index.js';
 import { priceSettingsFaults, priceSettingsScopes } from './domain/price-settings.js';
-import { COMMERCE_RIGHTS } from './rights.record.js';
+import { PRICE_SETTINGS_RIGHTS } from './rights.record.js';
 
 type Flag = 0 | 1;
 
-/** Price settings; any subset. Null: not set at this level (pricing.md §3). */
-export class SettingValues {
+/** Price settings that a group or customer can override; any subset. Null: not set at this level (pricing.md §3). */
+export class OverriddenValues {
   @StringField({
     about: 'Rule that selects the price among the candidates; null if unset',
     nullable: true,
@@ -75,7 +76,9 @@ export class SettingValues {
     example: 'priority',
   })
   readonly categorypriceSelect!: CategorypriceSelect | null;
+}
 
+class WebsiteValues {
   @IntField({
     about: 'Decimal places of the unit price, for websites only; null if unset',
     nullable: true,
@@ -91,7 +94,20 @@ export class SettingValues {
     example: 0,
   })
   readonly pricesIncludeTax!: Flag | null;
+
+  @FlagField({
+    about:
+      'Meaning of a lowest quantity of 1, for websites only: 1 any quantity, also below 1; 0 one piece; null if unset',
+    name: 'qty_1_means_any',
+    nullable: true,
+    default: null,
+    example: 1,
+  })
+  readonly qty1MeansAny!: Flag | null;
 }
+
+/** The price settings of a website. */
+export class SettingValues extends IntersectionType(OverriddenValues, WebsiteValues) {}
 
 /**
  * How prices are chosen at one level: a website, a customer group there, or a customer there; a level at
@@ -130,7 +146,7 @@ export const priceSettingsResource = defineRecord<LevelSettings>({
   path: 'commerce/priceSettings',
   title: { one: 'price settings', many: 'price settings' },
   table: 'price_settings',
-  rights: COMMERCE_RIGHTS,
+  rights: PRICE_SETTINGS_RIGHTS,
   ids: 'made',
   unique: [
     {

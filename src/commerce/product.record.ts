@@ -11,6 +11,7 @@ import {
   ObjectsField,
   ReferenceField,
   StringField,
+  WrittenRecord,
 } from '../../libs/records/index.js';
 import { type Attributes, productFaults, productScopes } from './domain/product.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
@@ -46,7 +47,7 @@ export class WebsitePrice {
   readonly msrp!: Decimal | null;
 }
 
-export class Product {
+export class Product extends WrittenRecord {
   @IdField()
   readonly id!: number;
 
@@ -120,6 +121,7 @@ export const productResource = defineRecord<Product>({
   rights: COMMERCE_RIGHTS,
   ids: 'given',
   unique: [{ name: 'product_sku', properties: ['sku'], says: 'A product with this sku already exists.' }],
+  indexes: [{ name: 'product_updated_at', properties: ['updatedAt'] }],
   businessKey: { key: 'sku', as: 'sku' },
   service: 'commerceProductRepositoryV1',
   faults: productFaults,

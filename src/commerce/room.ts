@@ -5,7 +5,7 @@ import { priceSettingsResource } from './price-settings.record.js';
 import { PRICE_SETTINGS_OPERATIONS } from './application/price-settings-operations.js';
 import { SHOP_OPERATIONS } from './application/shop-operations.js';
 import { COMMERCE_ROUTED, COMMERCE_RESOURCES } from './resources.record.js';
-import { COMMERCE_RIGHTS, CREDENTIALS_RIGHT } from './rights.record.js';
+import { COMMERCE_RIGHTS, CREDENTIALS_RIGHT, PRICE_SETTINGS_RIGHTS } from './rights.record.js';
 import { recordRights, type RoomManifest } from '../../libs/manifest/index.js';
 import { COMMERCE_MIGRATIONS } from './migrations/index.js';
 import { COMMERCE_PERSONAL } from './personal.record.js';
@@ -22,6 +22,7 @@ export const COMMERCE_ROOM: RoomManifest = {
   migrations: COMMERCE_MIGRATIONS,
   rights: [
     ...recordRights(COMMERCE_RIGHTS, 'shop data'),
+    ...recordRights(PRICE_SETTINGS_RIGHTS, 'price settings'),
     { name: CREDENTIALS_RIGHT, title: 'Set and remove passwords of customers' },
   ],
   operations: [

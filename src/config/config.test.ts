@@ -138,7 +138,7 @@ describe('the settings', () => {
       PRICING_MEMORY_MB: 64,
       FILE_MAX_MB: 10,
       FILE_EXTENSIONS:
-        'pdf doc docx xls xlsx ppt pptx odt ods odp rtf txt csv jpg jpeg png gif webp tif tiff zip'.split(' '),
+        'pdf doc docx xls xlsx ppt pptx odt ods odp rtf txt csv jpg jpeg png gif webp tif tiff zip xml'.split(' '),
       EXTERNAL_HOSTS: [],
       OUTBOUND_DIRECT: [],
       MIGRATE_AT_START: true,

@@ -1,8 +1,9 @@
 import { recordService } from '../../libs/manifest/index.js';
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
-import { allowedHosts, Transactions } from '../../libs/kernel/index.js';
+import { allowedHosts, ChangeLog, Transactions } from '../../libs/kernel/index.js';
 import {
   type Recorded,
+  type RecordService,
   RecordStore,
   type Resource,
   type RowSaver,
@@ -14,8 +15,11 @@ import { DocumentHooks } from './application/document-hooks.js';
 import { LinkSaver } from './application/link-saver.js';
 import { type EntityLink, LinksToEntities } from './application/links-to-entities.js';
 import { RemoveProductAssignments } from './application/product-assignment-operations.js';
+import { DocumentBodies } from './adapters/rest/document-body.js';
+import { type EntityNumbers, SaveWithFile } from './application/save-with-file.js';
+import { StoreFile } from './application/store-file.js';
 import { documentFaults } from './domain/document.js';
-import { documentResource } from './document.record.js';
+import { type Document, documentResource } from './document.record.js';
 import { documentCategoryResource } from './document-category.record.js';
 import { documentCustomerResource } from './document-customer.record.js';
 import { documentCustomerGroupResource } from './document-customer-group.record.js';
@@ -53,6 +57,31 @@ const providers = (externalHosts: readonly string[]): readonly Provider[] => [
     useFactory: (store: RecordStore, transactions: Transactions) =>
       new RemoveProductAssignments(store.recordsOf(documentProductResource), transactions),
   },
+  {
+    provide: SaveWithFile,
+    inject: [
+      serviceOf(documentResource),
+      serviceOf(documentProductResource),
+      LinkSaver,
+      RecordStore,
+      StoreFile,
+      Transactions,
+      ChangeLog,
+    ],
+    useFactory: (
+      documents: RecordService<Document>,
+      products: RecordService<Recorded>,
+      links: LinkSaver,
+      store: RecordStore,
+      storing: StoreFile,
+      transactions: Transactions,
+      changes: ChangeLog,
+    ) => {
+      const entities = store.recordsOf(salesEntityResource) as unknown as EntityNumbers;
+      return new SaveWithFile({ documents, products, links, entities, storing, transactions, changes });
+    },
+  },
+  DocumentBodies,
   recordService(documentProductResource),
   recordService(documentCategoryResource),
   recordService(documentCustomerResource),
@@ -75,7 +104,7 @@ export class DocumentRecordsModule {
       module: DocumentRecordsModule,
       imports: [...below],
       providers: [...providers(externalHosts)],
-      exports: [...SERVICES, LinkSaver, RemoveProductAssignments],
+      exports: [...SERVICES, LinkSaver, RemoveProductAssignments, DocumentBodies],
     };
   }
 }

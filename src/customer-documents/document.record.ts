@@ -66,7 +66,7 @@ export class Document {
 
   @FlagField({
     about: 'External flag: 1 if the document is an external address, 0 if it has an uploaded file',
-    example: 0,
+    example: 1,
   })
   readonly isExternal!: number;
 
@@ -133,6 +133,9 @@ export class Document {
     access: 'read',
   })
   readonly file!: ShownFile | null;
+
+  @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })
+  readonly externalId!: string | null;
 
   @InstantField({ about: 'Time of creation (UTC)' })
   readonly createdAt!: Date;

@@ -1,10 +1,11 @@
 import { DOCUMENT_TABLES } from './adapters/typeorm/document-tables.js';
-import { recordOperations } from '../../libs/operations/index.js';
+import { bodyOf, bulkOperations, type Operation, recordOperations } from '../../libs/operations/index.js';
 import { DOCUMENT_LINK_OPERATIONS } from './application/document-link-operations.js';
 import { downloadSearch } from './application/download-operation.js';
 import { PRODUCT_PLACE_OPERATIONS } from './application/product-assignment-operations.js';
 import { SWEEP_JOB, SWEEP_OPERATION } from './application/sweep-job.js';
 import { VISIBLE_DOCUMENT_OPERATIONS } from './application/visible-document-operations.js';
+import { DocumentBodies, DocumentExtras } from './adapters/rest/document-body.js';
 import { documentResource } from './document.record.js';
 import { documentCategoryResource } from './document-category.record.js';
 import { documentCustomerResource } from './document-customer.record.js';
@@ -23,6 +24,12 @@ import { DOCUMENT_METRICS } from './application/metrics.js';
 import { ScanFiles } from './application/scan-files.js';
 import { DocumentBytes } from './application/read-file.js';
 import { CUSTOMER_DOCUMENT_PERSONAL } from './personal.record.js';
+
+/** POST and PUT of documents may bring the file (documents.md, "In one call"). */
+const takingFiles = (operation: Operation): Operation =>
+  bodyOf(operation.input)
+    ? { ...operation, rest: { ...operation.rest, body: { by: DocumentBodies, takes: DocumentExtras } } }
+    : operation;
 
 export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = {
   name: 'customer-documents',
@@ -43,11 +50,12 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
   tables: DOCUMENT_TABLES,
   rights: recordRights(DOCUMENT_RIGHTS, 'customer documents'),
   operations: [
-    ...recordOperations(documentResource),
-    ...recordOperations(documentCategoryResource),
-    ...recordOperations(documentCustomerResource),
-    ...recordOperations(documentCustomerGroupResource),
-    ...recordOperations(documentProductResource),
+    ...recordOperations(documentResource).map(takingFiles),
+    ...bulkOperations(documentResource),
+    ...[...recordOperations(documentCategoryResource), ...bulkOperations(documentCategoryResource)],
+    ...[...recordOperations(documentCustomerResource), ...bulkOperations(documentCustomerResource)],
+    ...[...recordOperations(documentCustomerGroupResource), ...bulkOperations(documentCustomerGroupResource)],
+    ...[...recordOperations(documentProductResource), ...bulkOperations(documentProductResource)],
     ...PRODUCT_PLACE_OPERATIONS,
     ...DOCUMENT_LINK_OPERATIONS,
     ...VISIBLE_DOCUMENT_OPERATIONS,

@@ -30,7 +30,7 @@ export class CustomerDocumentsSettings {
 
   @ListSetting({
     about: 'Allowed extensions of document files, separated by commas',
-    default: 'pdf,doc,docx,xls,xlsx,ppt,pptx,odt,ods,odp,rtf,txt,csv,jpg,jpeg,png,gif,webp,tif,tiff,zip',
+    default: 'pdf,doc,docx,xls,xlsx,ppt,pptx,odt,ods,odp,rtf,txt,csv,jpg,jpeg,png,gif,webp,tif,tiff,zip,xml',
     accepts: (word) => /^[a-z0-9]{1,16}$/.test(word),
     expects: 'lowercase extensions without the dot, separated by commas',
   })

@@ -13,6 +13,7 @@ import { UPGRADE_JOB, UPGRADE_OPERATIONS } from './authoring/application/upgrade
 import { GRANT_OPERATIONS } from './readers/application/grant-operations.js';
 import { KeepAccessLog } from './readers/application/keep-access-log.js';
 import { failed, FAILED_SCHEMA } from './readers/domain/results.js';
+import { GUIDE_OPERATIONS } from './templates/application/guide-operations.js';
 import { TEMPLATE_OPERATIONS } from './templates/application/template-operations.js';
 import { RegistryExportJob } from './registry/adapters/rest/registry-export-job.js';
 import { REGISTRY_EXPORT_JOB, REGISTRY_OPERATIONS } from './registry/application/registry-operations.js';
@@ -42,6 +43,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
     about: 'Digital product passports: created from templates, published and open to the public.',
     services: [
       'dppImportV1',
+      'dppGuideV1',
       'dppPublicPassportV1',
       'dppPassportPageV1',
       'dppPassportQrCodeV1',
@@ -74,6 +76,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
     ...RUN_OPERATIONS,
     ...REGISTRY_OPERATIONS,
     ...TEMPLATE_OPERATIONS,
+    ...GUIDE_OPERATIONS,
   ],
   jobs: [
     jobKind({ ...PASSPORT_IMPORT_JOB, adapter: PassportImportJob }),

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module, type Provider } from '@nestjs/commo
 import { Clock, SecurityEvents, Transactions } from '../../libs/kernel/index.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import {
+  RecordIds,
   RecordStore,
   References,
   Resources,
@@ -28,7 +29,6 @@ import { ImportExportSettings } from './settings.js';
 import { ImportBook } from './application/import-book.js';
 import { RecordBook } from './application/record-book.js';
 import { inLoadingOrder, type RecordFile, recordFileOf, resourcesInFiles } from './application/record-file.js';
-import { RecordIds } from './application/record-ids.js';
 import { settleWholesale, type Shop } from './application/settle-wholesale.js';
 import { wholesaleFiles } from './application/wholesale-files.js';
 import { madeInput, WHOLESALE_FILES } from './domain/wholesale.js';

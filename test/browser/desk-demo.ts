@@ -16,6 +16,9 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 export const WIDE = { width: 1280, height: 900 } as const;
 export const NARROW = { width: 390, height: 844 } as const;
 
+/** Time limit of a story. */
+export const STORY_MS = 300_000;
+
 const USERNAME = 'demo';
 const PASSWORD = 'Demo-pass-word-7x1';
 /** A server with the demo that already runs: for whoever works on a story. */
@@ -115,7 +118,7 @@ export class DeskDemo {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(Number(process.env['DESK_MS'] ?? 60_000));
     const person = new Person(this.url, context, page);
     await page.goto(`${this.url}/desk`);
     return person;
@@ -208,3 +211,42 @@ export class Person {
     await this.context.close();
   }
 }
+
+/** Who does a story, and where. */
+interface Scene {
+  readonly demo: DeskDemo;
+  readonly person: Person;
+  readonly viewport: typeof WIDE | typeof NARROW;
+  /** 1280 or 390. */
+  readonly width: number;
+}
+
+/** What the browser says about each refused request; the person reads the refusal on the page. */
+const REFUSED = /status of 4(?:00|12)/;
+
+/** Stories of a person at both widths: without complaints of the browser, and nothing wider than the window. */
+export const stories = (title: string, tell: (scene: Scene) => void): void => {
+  if (BROWSER === undefined) {
+    it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
+    return;
+  }
+  const scene = {} as { -readonly [Key in keyof Scene]: Scene[Key] };
+  beforeAll(async () => {
+    scene.demo = await DeskDemo.start();
+  }, 600_000);
+  afterAll(() => scene.demo.stop());
+
+  describe.each([WIDE, NARROW])(`${title} at $width px`, (viewport) => {
+    beforeEach(async () => {
+      scene.viewport = viewport;
+      scene.width = viewport.width;
+      scene.person = await scene.demo.person(viewport);
+    }, STORY_MS);
+    afterEach(async () => {
+      expect(await scene.person.overflow()).toBeLessThanOrEqual(0);
+      expect(scene.person.complaints.filter((text) => !REFUSED.test(text))).toEqual([]);
+      await scene.person.leave();
+    });
+    tell(scene);
+  });
+};

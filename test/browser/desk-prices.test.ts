@@ -1,33 +1,14 @@
-import { BROWSER, DeskDemo, NARROW, type Person, WIDE } from './desk-demo.js';
+import { stories, STORY_MS } from './desk-demo.js';
 
-if (BROWSER === undefined) {
-  it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
-} else {
-  let demo: DeskDemo;
+stories('prices in Desk', (scene) => {
+  const WHERE = 'searchCriteria[filter_groups][0][filters][0]';
+  const stored = async () =>
+    (await scene.demo.ask('GET', `/V1/pricing/customerprice/search?${WHERE}[field]=value&${WHERE}[value]=9.99`)).items;
 
-  beforeAll(async () => {
-    demo = await DeskDemo.start();
-  }, 180_000);
-  afterAll(() => demo.stop());
-
-  describe.each([
-    ['1280 px', WIDE],
-    ['390 px', NARROW],
-  ] as const)('prices in Desk at %s', (_, viewport) => {
-    let person: Person;
-    const WHERE = 'searchCriteria[filter_groups][0][filters][0]';
-    const stored = async () =>
-      (await demo.ask('GET', `/V1/pricing/customerprice/search?${WHERE}[field]=value&${WHERE}[value]=9.99`)).items;
-
-    beforeEach(async () => {
-      person = await demo.person(viewport);
-    }, 300_000);
-    afterEach(async () => {
-      expect(person.complaints).toEqual([]);
-      await person.leave();
-    });
-
-    it('explains a price to a customer on the phone', async () => {
+  it(
+    'explains a price to a customer on the phone',
+    async () => {
+      const { person, demo } = scene;
       const { page } = person;
       await page.keyboard.press('Control+k');
       await page.getByRole('textbox', { name: 'Search everything' }).fill('why');
@@ -50,7 +31,7 @@ if (BROWSER === undefined) {
         .waitFor();
 
       // The link that someone else opens shows the same.
-      const colleague = await demo.person(viewport);
+      const colleague = await demo.person(scene.viewport);
       await colleague.page.goto(page.url());
       await colleague.sees('22.00 GBP for 8 · 33.73 % below the list price');
       await colleague.leave();
@@ -59,16 +40,20 @@ if (BROWSER === undefined) {
       const second = page.getByRole('group', { name: 'Second' });
       await second.getByText('Not signed in').click();
       await page.getByRole('region', { name: 'Second' }).getByText('4.15 GBP').first().waitFor();
-      expect(await person.overflow()).toBe(0);
 
       await page
         .getByRole('link', { name: /Customer price \d+/ })
         .first()
         .click();
       await person.heading(/^Customer price/);
-    }, 120_000);
+    },
+    STORY_MS,
+  );
 
-    it('gives a customer a new price from a Monday, whose effect is seen before it is saved', async () => {
+  it(
+    'gives a customer a new price from a Monday, whose effect is seen before it is saved',
+    async () => {
+      const { person, demo } = scene;
       const { page } = person;
       await person.open('/what-if', 'What if');
       await person.choose('Customers', '12347');
@@ -96,7 +81,7 @@ if (BROWSER === undefined) {
       const items = await stored();
       expect(items).toMatchObject([{ sku: '22423', value: 9.99, from_date: '2026-12-07' }]);
       await demo.ask('DELETE', `/V1/pricing/customerprice/${items[0].id}`);
-      expect(await person.overflow()).toBe(0);
-    }, 120_000);
-  });
-}
+    },
+    STORY_MS,
+  );
+});

@@ -1,4 +1,4 @@
-import { BROWSER, DeskDemo, NARROW, type Person, WIDE } from './desk-demo.js';
+import { stories, STORY_MS } from './desk-demo.js';
 
 const HEAD = 'customer_number;sku;value;qty;from_date;to_date';
 /** As a spreadsheet in Germany saves it, with two faults. */
@@ -12,32 +12,11 @@ const PRICES = [
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
-if (BROWSER === undefined) {
-  it('Desk is used where there is a browser', () => expect(BROWSER).toBeUndefined());
-} else {
-  let demo: DeskDemo;
-
-  beforeAll(async () => {
-    demo = await DeskDemo.start();
-  }, 180_000);
-  afterAll(() => demo.stop());
-
-  describe.each([
-    ['1280 px', WIDE],
-    ['390 px', NARROW],
-  ] as const)('tasks in Desk at %s', (_, viewport) => {
-    let person: Person;
-
-    beforeEach(async () => {
-      person = await demo.person(viewport);
-    }, 300_000);
-    afterEach(async () => {
-      expect(await person.overflow()).toBe(0);
-      expect(person.complaints).toEqual([]);
-      await person.leave();
-    });
-
-    it('imports a price file with faults', async () => {
+stories('tasks in Desk', (scene) => {
+  it(
+    'imports a price file with faults',
+    async () => {
+      const { person } = scene;
       const { page } = person;
       await person.open('/import', 'Import and export');
       await page
@@ -67,12 +46,17 @@ if (BROWSER === undefined) {
       const download = page.waitForEvent('download');
       await person.press('Save refused.csv');
       expect((await download).suggestedFilename()).toBe('refused.csv');
-    }, 120_000);
+    },
+    STORY_MS,
+  );
 
-    it('publishes a certificate to three customers, and proves who sees it', async () => {
+  it(
+    'publishes a certificate to three customers, and proves who sees it',
+    async () => {
+      const { person, width } = scene;
       const { page } = person;
       await person.open('/documents', 'Documents');
-      const name = `certificate-${viewport.width}`;
+      const name = `certificate-${width}`;
       await page
         .locator('input[type=file]')
         .first()
@@ -89,17 +73,22 @@ if (BROWSER === undefined) {
       await person.sees('it is assigned to the customer');
       await person.choose('Check a customer', '12350');
       await person.sees('The customer does not see it:');
-    }, 120_000);
+    },
+    STORY_MS,
+  );
 
-    it('completes and publishes a battery passport', async () => {
+  it(
+    'completes and publishes a battery passport',
+    async () => {
+      const { person, demo, width } = scene;
       const { page } = person;
       const templates = await demo.ask('GET', '/V1/dpp/manage/templates/search?searchCriteria=');
       const { example } = templates.items.find(
         (one: { code: string; version: string }) => one.code === 'battery' && one.version === '2.0.0',
       );
       const { weight_kg: _weight, ...payload } = example.dpp_payload;
-      const sku = `BAT-DESK-${viewport.width}`;
-      const serial = `DESK-${viewport.width}`;
+      const sku = `BAT-DESK-${width}`;
+      const serial = `DESK-${width}`;
       await demo.ask('POST', '/V1/dpp/manage/passports', {
         passport: {
           ...example,
@@ -130,9 +119,14 @@ if (BROWSER === undefined) {
       await link.waitFor();
       const address = new URL((await link.getAttribute('href')) ?? '', demo.url);
       expect((await fetch(address, { headers: { accept: 'text/html' } })).status).toBe(200);
-    }, 120_000);
+    },
+    STORY_MS,
+  );
 
-    it('finds out who changed a price', async () => {
+  it(
+    'finds out who changed a price',
+    async () => {
+      const { person, demo } = scene;
       const { page } = person;
       const { items } = await demo.ask('GET', '/V1/pricing/customerprice/search?searchCriteria[pageSize]=1');
       const [{ id, value }] = items;
@@ -154,6 +148,7 @@ if (BROWSER === undefined) {
       await person.heading(/^Customer price/);
       await page.getByRole('link', { name: 'History' }).click();
       await person.sees('77.7');
-    }, 120_000);
-  });
-}
+    },
+    STORY_MS,
+  );
+});

@@ -9,7 +9,7 @@ export const CUSTOMERS = 3;
 export const WEBSITES = [1, 2];
 export const CURRENCIES = ['EUR', 'EUR', 'GBP', 'JPY', 'KWD'];
 export const DAYS = ['2026-01-10', '2026-02-10', '2026-03-10', '2026-04-10'];
-export const QTYS = ['0.4999', '0.5', '1', '1.5', '2', '9.9999', '10', '1000'];
+export const QTYS = ['0.0001', '0.4999', '0.5', '0.9999', '1', '1.5', '2', '9.9999', '10', '1000'];
 /** 0 is stored as 1. */
 const THRESHOLDS = ['0', '0.5', '1', '1', '2', '10'];
 const AMOUNTS = [
@@ -248,7 +248,7 @@ export const someSettings = (random: Random): { readonly level: Values; readonly
     merge_matrix_qtys: flag(),
     categoryprice_select: random.pick(['priority', 'customer', 'group', null]),
     ...(customerId === null && customerGroupId === null
-      ? { price_precision: random.pick([0, 2, 4, 6, null]), prices_include_tax: flag() }
+      ? { price_precision: random.pick([0, 2, 4, 6, null]), prices_include_tax: flag(), qty_1_means_any: flag() }
       : {}),
   };
   return {

@@ -190,5 +190,6 @@ const settingsOf = (sent: Sent): Partial<WorldSettings> => {
     categorySelect: sent.categoryprice_select,
     precision: sent.price_precision,
     tax: sent.prices_include_tax,
+    oneMeansAny: flag(sent.qty_1_means_any),
   });
 };

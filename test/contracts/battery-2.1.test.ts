@@ -27,6 +27,16 @@ describe('battery 2.1.0', () => {
     );
   });
 
+  it('a draft without a category and with empty lists is far from complete', () => {
+    const lists = { hazardous_substances: [], critical_raw_materials: [], safety_measures: [], documents: [] };
+    const { score } = judge.score(
+      content({ ...exampleOf('lmt'), dpp_payload: lists }, '2.1.0'),
+      NEWER,
+      day('2026-11-28'),
+    );
+    expect(score).toBeLessThan(50);
+  });
+
   it.each(Object.keys(EXAMPLES))('the example %s lacks nothing on the first day', (name) => {
     expect(readiness(exampleOf(name))).toEqual([]);
   });

@@ -104,7 +104,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
 
   it('that cannot start are told for readiness, until one has', async () => {
     for (let start = 0; start < 2; start += 1) {
-      const process = ReadingProcess.start(join(tmpdir(), randomUUID(), 'nothing.sqlite'));
+      const process = new ReadingProcess(join(tmpdir(), randomUUID(), 'nothing.sqlite'));
       await expect(process.read('SELECT 1', [], undefined)).rejects.toBeInstanceOf(Unavailable);
     }
     expect(CHILD_STARTS.failing).toEqual(['search']);

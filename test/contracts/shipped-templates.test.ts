@@ -15,6 +15,7 @@ import { payloadContext } from '../../src/dpp/templates/domain/term-context.js';
 import { publicPayload } from '../../src/dpp/templates/domain/public-payload.js';
 import { publicSchema } from '../../src/dpp/templates/domain/public-schema.js';
 import { publicPassport } from '../../src/dpp/authoring/domain/public-view.js';
+import { citation, unitText } from '../../src/dpp/public/adapters/page/citations.js';
 import { allProperties, shapeOf } from '../../src/dpp/templates/domain/schema-shape.js';
 import { POINTS, type TemplateDocument } from '../../src/dpp/templates/domain/template.js';
 import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
@@ -316,5 +317,33 @@ describe('words of the newest versions', () => {
       .flatMap(({ words }) => words)
       .filter((word) => word.startsWith('https://schema.org/') && !known.has(word.slice('https://schema.org/'.length)));
     expect(unknown).toEqual([]);
+  });
+});
+
+const TEXTS = [
+  ...new Set(
+    SHIPPED_TEMPLATES.flatMap(({ schema, legal_basis }) => [
+      ...allProperties(shapeOf(schema)).flatMap(({ cite }) => cite ?? []),
+      ...legal_basis.flatMap(({ act, article }) => [act, article ?? '']),
+    ]),
+  ),
+];
+const ENGLISH =
+  /\b(?:Regulations?|Directive|Annex(?:es)?|Articles?|points?|Part|entry|and|to|of|the|from|for|by|act|not|as|No)\b/;
+
+describe('the page of a shipped template (passports-public.md)', () => {
+  it('cites the law in German for a German reader', () => {
+    expect(TEXTS.length).toBeGreaterThan(150);
+    expect(TEXTS.map((text) => citation(text, 'de')).filter((text) => ENGLISH.test(text))).toEqual([]);
+    expect(TEXTS.filter((text) => citation(text, 'en') !== text)).toEqual([]);
+  });
+
+  it('knows all units that are words in German', () => {
+    const units = new Set(
+      SHIPPED_TEMPLATES.flatMap(({ vocabulary }) => Object.values(vocabulary.terms).flatMap(({ unit }) => unit ?? [])),
+    );
+    const isWord = (unit: string): boolean => /(?:^|[/ ])[a-z]{4,}$/.test(unit);
+    const same = [...units].filter((unit) => isWord(unit) && unitText(unit, 2, 'de') === unit);
+    expect(same).toEqual([]);
   });
 });

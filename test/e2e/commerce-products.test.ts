@@ -1,3 +1,4 @@
+import { Persistence } from '../../libs/database/index.js';
 import { CommerceServer } from '../support/commerce-http.js';
 import { describeOnDatabases } from '../support/databases.js';
 
@@ -47,6 +48,8 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
       { website_id: 1, price: null, special_price: 1, special_from: null, special_to: null, cost: null, msrp: 2 },
     ],
     is_active: 1,
+    created_at: expect.stringMatching(/Z$/) as string,
+    updated_at: expect.stringMatching(/Z$/) as string,
   };
 
   it('all fields come back as they were sent, in their order', async () => {
@@ -64,6 +67,17 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
       expect((await put(900, { ...ALL, category_ids: [3, 1, 3], attributes: {} })).body).toEqual(ALL);
     });
     expect(logged).toEqual([]);
+  });
+
+  it('a change moves updated_at, and nothing else does', async () => {
+    const before = (await shop.get('products/900')).body as { created_at: string; updated_at: string };
+    const later = `${new Date().getFullYear() + 1}-01-01`;
+    const same = (await put(900, { name: 'Lantern', updated_at: later, created_at: later })).body;
+    expect(same).toEqual(before);
+    const changed = (await put(900, { name: 'Lamp' })).body as typeof before;
+    expect(changed.created_at).toBe(before.created_at);
+    expect(changed.updated_at > before.updated_at).toBe(true);
+    expect((await put(900, { name: 'Lantern' })).status).toBe(200);
   });
 
   it('the rest is the default', async () => {
@@ -122,6 +136,37 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     for (const sku of skus) {
       expect((await shop.get(`products/sku/${encodeURIComponent(sku)}`)).body.sku).toBe(sku);
     }
+  });
+
+  it('a new SKU is neither . nor .., which clients remove from paths; one that is there stays', async () => {
+    const { database, transactions } = shop.app.get<Persistence>(Persistence);
+    const { id } = (await post({ sku: 'DOTS' })).body;
+    for (const sku of ['.', '..']) {
+      const refused = { status: 400, body: { parameters: { fieldName: 'sku', value: sku } } };
+      expect(await post({ sku })).toMatchObject(refused);
+      expect(await put(id, { sku })).toMatchObject(refused);
+      const { body } = await shop.post('products/bulk', {
+        records: [
+          { sku, name: 'x' },
+          { sku: `${sku}A`, name: 'x' },
+        ],
+      });
+      expect(body).toMatchObject({ created: 1, failed: 1, items: [{ status: 'failed' }, { status: 'created' }] });
+      expect(await search('sku', sku)).toEqual([]);
+      await transactions.write(() => database.run('UPDATE product SET sku = ? WHERE id = ?', [sku, id]));
+      const { body: there } = await shop.get(`products/${id}`);
+      expect(there.sku).toBe(sku);
+      expect(await put(id, { ...there, price: 3 })).toMatchObject({ status: 200 });
+      expect((await search('sku', sku)).map(({ id: found }) => found)).toEqual([id]);
+      expect(await put(id, { sku: 'DOTS' })).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('a plus in a path is a plus, and no blank', async () => {
+    for (const sku of ['A+B', 'A B']) await post({ sku });
+    expect((await shop.get('products/sku/A+B')).body.sku).toBe('A+B');
+    expect((await shop.get('products/sku/A%2BB')).body.sku).toBe('A+B');
+    expect((await shop.get('products/sku/A%20B')).body.sku).toBe('A B');
   });
 
   it('by SKU: created or changed, read and deleted', async () => {

@@ -1,3 +1,5 @@
+import { Persistence } from '../../libs/database/index.js';
+import { GRANT_PRICE_SETTINGS } from '../../src/commerce/migrations/20261129020100-price-settings-rights.js';
 import { CommerceServer } from '../support/commerce-http.js';
 import { describeOnDatabases } from '../support/databases.js';
 
@@ -26,7 +28,7 @@ describeOnDatabases('price settings', (kind) => {
     merge_matrix_qtys: 1,
     categoryprice_select: 'group',
   };
-  const OF_WEBSITES = { price_precision: 0, prices_include_tax: 1 };
+  const OF_WEBSITES = { price_precision: 0, prices_include_tax: 1, qty_1_means_any: 0 };
 
   it.each(['0', '1', '1/groups/0', '0/groups/1', '1/customers/7'])('%s: nothing is set at first', async (path) => {
     expect(await shop.get(`priceSettings/${path}`)).toMatchObject({ status: 200, body: {} });
@@ -112,6 +114,9 @@ describeOnDatabases('price settings', (kind) => {
     ['1/groups/1', { prices_include_tax: 0 }, 'prices_include_tax'],
     ['1/customers/7', { price_precision: 2 }, 'price_precision'],
     ['1/customers/7', { prices_include_tax: 1 }, 'prices_include_tax'],
+    ['1', { qty_1_means_any: 2 }, 'qty_1_means_any'],
+    ['1/groups/1', { qty_1_means_any: 0 }, 'qty_1_means_any'],
+    ['1/customers/7', { qty1MeansAny: 1 }, 'qty_1_means_any'],
     ['1', { website_id: 1 }, 'website_id'],
     ['1', { id: 1 }, 'id'],
     ['1', { best_price: 1 }, 'best_price'],
@@ -155,10 +160,11 @@ describeOnDatabases('rights of commerce', (kind) => {
   afterAll(() => shop.stop());
 
   const VERBS = [
-    ['GET', '_Commerce::manage'],
-    ['PUT', '_Commerce::save'],
-    ['DELETE', '_Commerce::delete'],
+    ['GET', 'manage'],
+    ['PUT', 'save'],
+    ['DELETE', 'delete'],
   ] as const;
+  const RIGHTS = ['_Commerce', '_PriceSettings'].flatMap((area) => VERBS.map(([, verb]) => `${area}::${verb}`));
   const PATHS = [
     'websites/1',
     'stores/1',
@@ -177,7 +183,7 @@ describeOnDatabases('rights of commerce', (kind) => {
 
   it('each route asks for its own right, whatever the body and the record', async () => {
     const tokens = new Map<string, string>();
-    for (const [, right] of VERBS) {
+    for (const right of RIGHTS) {
       const { body } = await shop.ask('POST', 'access/integrations', {
         integration: { name: right, resources: [right] },
       });
@@ -187,19 +193,56 @@ describeOnDatabases('rights of commerce', (kind) => {
       await shop.ask('POST', 'integration/customer/token', { username: 'ada@example.com', password: 'open sesame' }, '')
     ).body as string;
     for (const path of PATHS) {
-      for (const [verb, right] of VERBS) {
+      for (const [verb, name] of VERBS) {
+        const right = `${path.startsWith('priceSettings') ? '_PriceSettings' : '_Commerce'}::${name}`;
         if (verb === 'DELETE' && (path === 'priceSettings/1' || path === 'customers/number/A')) continue;
         const send = (token: string) =>
           shop.ask(verb, `commerce/${path}`, verb === 'PUT' ? { nonsense: 1 } : undefined, token);
         const refused = { body: { parameters: { resources: right } } };
         expect(await send('')).toMatchObject({ status: 401, ...refused });
         expect(await send(customer)).toMatchObject({ status: 403, ...refused });
-        for (const [, other] of VERBS) {
+        for (const other of RIGHTS) {
           const { status } = await send(tokens.get(other) ?? '');
           if (other !== right) expect([path, verb, other, status]).toEqual([path, verb, other, 403]);
           else if (verb !== 'DELETE') expect([200, 400, 404]).toContain(status);
         }
       }
     }
+  });
+
+  it('for price settings are granted by the migration to whoever holds those of shop data', async () => {
+    const stored = async (resources: readonly string[]) => {
+      const name = resources.join(' ');
+      const integration = (await shop.ask('POST', 'access/integrations', { integration: { name, resources } })).body;
+      const role = (await shop.ask('POST', 'access/roles', { role: { name, resources } })).body;
+      return { name, integration: integration.id as number, role: role.id as number };
+    };
+    const some = [
+      await stored(['_Commerce::manage', '_Pricing::manage']),
+      await stored(['_Commerce::save', '_Commerce::delete']),
+      await stored(['_Commerce::all']),
+      await stored(['_Commerce::credentials', '_Pricing::manage']),
+      await stored(['_Commerce::manage', '_PriceSettings::manage']),
+    ];
+    const { connections, database } = shop.app.get<Persistence>(Persistence);
+    for (let twice = 0; twice < 2; twice += 1) await connections.schema((runner) => GRANT_PRICE_SETTINGS.up(runner));
+    const found: unknown[] = [];
+    for (const { integration, role } of some) {
+      const [one] = await database.query<{ resources: string }>('SELECT resources FROM integration WHERE id = ?', [
+        integration,
+      ]);
+      const [other] = await database.query<{ resources: string }>('SELECT resources FROM admin_role WHERE id = ?', [
+        role,
+      ]);
+      expect(other).toEqual(one);
+      found.push(JSON.parse(one?.resources ?? '[]'));
+    }
+    expect(found).toEqual([
+      ['_Commerce::manage', '_Pricing::manage', '_PriceSettings::manage'],
+      ['_Commerce::save', '_Commerce::delete', '_PriceSettings::save', '_PriceSettings::delete'],
+      ['_Commerce::all', '_PriceSettings::all'],
+      ['_Commerce::credentials', '_Pricing::manage'],
+      ['_Commerce::manage', '_PriceSettings::manage'],
+    ]);
   });
 });

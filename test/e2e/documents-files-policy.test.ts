@@ -3,7 +3,7 @@ import { BlobStore } from '../../src/customer-documents/ports/blob-store.js';
 import { Database } from '../../libs/database/index.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { Documents } from '../support/documents.js';
-import { CLASSES, containerOf, SAMPLES, zipOf } from '../support/sample-files.js';
+import { CLASSES, containerOf, SAMPLES, streamedZipOf, zipOf } from '../support/sample-files.js';
 
 const MIB = 1024 * 1024;
 
@@ -258,6 +258,70 @@ describe('which files documents may have (documents-files.md)', () => {
     expect((await documents.putJson(id, 'a.docx', zipOf({ ...entries, '[Content_Types].xml': types }))).status).toBe(
       200,
     );
+  });
+
+  const typesOf = (type: string): string =>
+    `<Types><Override PartName="/x" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`;
+  const [WORD, CELLS] = ['wordprocessingml.document', 'spreadsheetml.sheet'];
+
+  it.each([
+    ['a PDF after a line end', 'a.pdf', Buffer.concat([Buffer.from('\n'), SAMPLES.pdf])],
+    ['a PDF after lines for a printer', 'a.pdf', Buffer.concat([Buffer.alloc(1000, '\x1b%-1@PJL \n'), SAMPLES.pdf])],
+    [
+      'a document of a writer of streams',
+      'a.docx',
+      streamedZipOf({ 'word/document.xml': '<x/>', '[Content_Types].xml': typesOf(WORD) }),
+    ],
+    [
+      'a workbook in 64 bits',
+      'a.xlsx',
+      streamedZipOf({ 'xl/workbook.xml': '<x/>', '[Content_Types].xml': typesOf(CELLS) }, true),
+    ],
+    ['a sheet of a writer of streams', 'a.ods', streamedZipOf({ 'content.xml': '<x/>', mimetype: 'application/vnd.oasis.opendocument.spreadsheet' })], // prettier-ignore
+  ])('takes %s, %s', async (_, name, bytes) => {
+    expect(await documents.putJson(id, name, bytes)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['a PDF after more than its readers accept', 'a.pdf', Buffer.concat([Buffer.alloc(1100, '\n'), SAMPLES.pdf])],
+    ['a plain archive', 'a.docx', streamedZipOf({ 'a.txt': 'x' })],
+    ['a workbook', 'a.docx', streamedZipOf({ '[Content_Types].xml': typesOf(CELLS) })],
+    ['a document with macros', 'a.docx', streamedZipOf({ '[Content_Types].xml': '<Types><Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>' })], // prettier-ignore
+  ])('still refuses %s as %s', async (_, name, bytes) => {
+    await refuses(name, bytes, /does not match the extension/);
+  });
+
+  const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
+  const CII = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
+  it.each([
+    ['UBL', `<?xml version="1.0" encoding="UTF-8"?><!-- a --><Invoice xmlns="${UBL}:Invoice-2"><a/></Invoice>`],
+    ['a UBL credit note', `<ubl:CreditNote xmlns:ubl="${UBL}:CreditNote-2"/>`],
+    ['CII', `<?xml version='1.0'?>\n<rsm:CrossIndustryInvoice xmlns:rsm="${CII}"></rsm:CrossIndustryInvoice>`],
+  ])('takes an invoice in XML: %s; it is always an attachment', async (_, text) => {
+    for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text.replace('UTF-8', 'UTF-16')}`, 'utf16le')]) {
+      expect(await documents.putForm(id, 'invoice.xml', bytes)).toMatchObject({ status: 200 });
+      const { headers } = await documents.content(id);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': 'application/xml',
+        'content-disposition': 'attachment; filename=invoice.xml',
+        'x-content-type-options': 'nosniff',
+      });
+    }
+  });
+
+  it.each([
+    ['another root', `<order xmlns="${UBL}:Invoice-2"/>`],
+    ['the root of another namespace', '<Invoice xmlns="urn:other"/>'],
+    ['no namespace', '<Invoice/>'],
+    ['a document type', `<!DOCTYPE Invoice [<!ENTITY a "b">]><Invoice xmlns="${UBL}:Invoice-2">&a;</Invoice>`],
+    ['a page', '<html xmlns="http://www.w3.org/1999/xhtml"/>'],
+    ['no XML', 'hello'],
+  ])('refuses other XML: %s', async (_, text) => {
+    await refuses('invoice.xml', Buffer.from(text), /only invoices of EN 16931/);
+  });
+
+  it('refuses an invoice whose name hides its extension', async () => {
+    await refuses('invoice.xml.pdf', Buffer.from(`<Invoice xmlns="${UBL}:Invoice-2"/>`), /never allowed/);
   });
 
   it.each([

@@ -156,6 +156,23 @@ describeOnDatabases('files of documents', (kind) => {
       expect((await documents.get(id)).body.name).toBe('old.txt');
     });
 
+    it.each([
+      [
+        'both forms of .NET',
+        'name="file"; filename="=?utf-8?B?TsOkbWUudHh0?="; filename*=utf-8\'\'N%C3%A4me.txt',
+        'Näme.txt',
+      ],
+      ['the extended form first', 'filename*=UTF-8\'\'%E8%AA%9E.txt; filename="x.txt"; name="file"', '語.txt'],
+      ['the extended form without quotes', "name=file; filename=x.txt; filename*=utf-8''y.txt", 'y.txt'],
+      ['an encoded word', 'name="file"; filename="=?utf-8?B?TsOkbWUudHh0?="', 'Näme.txt'],
+      ['the quotes of browsers', 'name="file"; filename="a%22b%25.txt"', 'a"b%25.txt'],
+    ])('take the name of every client: %s', async (_, disposition, name) => {
+      const id = await withFile('old.txt', Buffer.from('old'));
+      const body = form(`${disposition}\r\n\r\nhello`);
+      expect((await documents.putBytes(id, body, 'multipart/form-data; boundary=x')).status).toBe(200);
+      expect((await documents.get(id)).body.name).toBe(name);
+    });
+
     it('are 413 when what stands before the file is too much, which no part limits', async () => {
       const id = await withFile('old.txt', Buffer.from('old'));
       async function* pieces() {

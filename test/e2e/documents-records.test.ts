@@ -41,6 +41,7 @@ describeOnDatabases('documents', (database) => {
         customer_ids: [],
         customer_group_ids: [],
         file: null,
+        external_id: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         updated_at: expect.any(String),
       },

@@ -315,8 +315,13 @@ describeOnDatabases('who sees documents', (database) => {
       expect(idsOf(await me(among(ids), bob.token, `/${two.code}`))).toEqual([ofTwo, ofAll]);
       // Of another website: no customer there.
       const elsewhere = await me(among(ids), bob.token, `/${one.code}`);
-      expect([elsewhere.status, elsewhere.body.parameters]).toEqual([401, { resources: 'self' }]);
-      expect((await me(`${ofOne}/content`, bob.token, `/${one.code}`)).status).toBe(401);
+      expect([elsewhere.status, elsewhere.body.parameters]).toEqual([403, { resources: 'self' }]);
+      expect(elsewhere.body.message).toContain('does not belong to website');
+      expect((await me(`${ofOne}/content`, bob.token, `/${one.code}`)).status).toBe(403);
+      const link = `/${one.code}/V1/customerdocuments/me/${ofOne}/link`;
+      expect((await shop.app.call('POST', `/rest${link}`, {}, bob.token)).status).toBe(403);
+      // The token is judged first.
+      expect((await me(among(ids), 'forged', `/${one.code}`)).status).toBe(401);
     });
   });
 

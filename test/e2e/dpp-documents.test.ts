@@ -421,6 +421,28 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('exclude each other')]);
   });
 
+  it('items of a run with values of their own name reports too, if its author may read them', async () => {
+    const [one, two] = [await documents.local({}, 'report 1'), await documents.local({}, 'report 2')];
+    const open = await documents.local({}, 'manual of all');
+    const sku = shop.sku();
+    const passport = publishable({ sku, template_code: 'filed', gtin: GTIN, documents: [named(open)] });
+    const cell = (id: number): string =>
+      `"${JSON.stringify([{ number: 'R', document_id: id }]).replaceAll('"', '""')}"`;
+    const values_csv = `serial,dpp_payload.reports\nV1,${cell(one)}\nV2,${cell(two)}\n`;
+    const withoutDocuments = { ...passport, documents: [] };
+    const refused = await shop.call('POST', 'runs', { passport: withoutDocuments, values_csv }, author);
+    expect([refused.status, refused.body.parameters]).toEqual([403, { resources: READ }]);
+    const begun = await shop.good('POST', 'runs', { passport, values_csv });
+    await documents.jobDone(begun.job);
+    for (const [serial, text, other] of [['V1', 'report 1', 'report 2'], ['V2', 'report 2', 'report 1']] as const) {
+      const { uuid } = (await shop.read(sku, `?serial=${serial}`)).body;
+      expect((await get(ofApi(uuid, sha256(text)), bearer(authority))).text).toBe(text);
+      expect((await get(ofApi(uuid, sha256(other)), bearer(authority))).status).toBe(404);
+      expect((await get(ofApi(uuid, sha256(text)))).status).toBe(404);
+      expect((await get(ofPage(uuid, sha256('manual of all')))).text).toBe('manual of all');
+    } // prettier-ignore
+  });
+
   it('clients that send links alone go on, and read the same members', async () => {
     const made = await shop.published({ documents: [{ ...LINKED, language: 'en', sha256: sha256('x') }] });
     expect((await shop.read(made.sku)).body.documents).toEqual([{ ...LINKED, language: 'en', sha256: sha256('x') }]);

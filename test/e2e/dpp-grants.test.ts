@@ -401,7 +401,9 @@ describeOnDatabases('reading by grant', (database) => {
       const revised = await shop.published({ dpp_payload: { material: 'one', ...HIDDEN } });
       const first = (await read(`dpps/${revised.uuid}`)).body.lastUpdated as string;
       await shop.act(revised.passport_id, 'revisions');
-      await shop.good('PUT', `passports/${revised.passport_id}`, { passport: { dpp_payload: { material: 'two' } } });
+      await shop.good('PUT', `passports/${revised.passport_id}?replace=1`, {
+        passport: { dpp_payload: { material: 'two' } },
+      });
       await shop.act(revised.passport_id, 'publish');
       const { token } = await grant({ for: { passport_ids: [revised.passport_id] } });
       const at = (date: string, who?: string) => read(`dppsByIdAndDate/${revised.uuid}?date=${date}`, who);

@@ -115,7 +115,7 @@ describeOnDatabases('the life of a passport', (database) => {
     const before = await reads();
     await shop.act(id, 'revisions');
     expect(await reads()).toEqual(before);
-    await shop.good('PUT', `passports/${id}`, {
+    await shop.good('PUT', `passports/${id}?replace=1`, {
       passport: { mpn: 'HIDDEN', dpp_payload: { material: 'HIDDEN' }, product_name: { en: 'HIDDEN' } },
     });
     expect(await reads()).toEqual(before);
@@ -216,7 +216,7 @@ describeOnDatabases('the life of a passport', (database) => {
     const { passport_id: id } = await shop.draft({ dpp_payload: { material: 7 } });
     const { status, body } = await shop.call('POST', `passports/${id}/activate`);
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('dpp_payload.material')]);
-    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: {} } });
+    await shop.good('PUT', `passports/${id}?replace=1`, { passport: { dpp_payload: {} } });
     await shop.act(id, 'activate');
     expect((await shop.call('PUT', `passports/${id}`, { passport: { dpp_payload: { material: 7 } } })).status).toBe(
       400,
@@ -335,7 +335,7 @@ describeOnDatabases('the life of a passport', (database) => {
   it('the difference of two versions names single values', async () => {
     const { passport_id: id } = await shop.published();
     await shop.act(id, 'revisions');
-    await shop.good('PUT', `passports/${id}`, {
+    await shop.good('PUT', `passports/${id}?replace=1`, {
       passport: { mpn: 'M', dpp_payload: { material: 'copper', weight_kg: 1.5, care: { en: 'Keep dry.' } } },
     });
     const { from, to, differences } = await shop.good('GET', `passports/${id}/diff?from=1&to=2`);

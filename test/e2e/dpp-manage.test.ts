@@ -47,6 +47,8 @@ describeOnDatabases('authoring passports', (database) => {
   it.each([
     [{ sku: '' }],
     [{ sku: ' A' }],
+    [{ sku: '.' }],
+    [{ sku: '..' }],
     [{ sku: 7.5, template_code: null }],
     [{ template_code: 'nobody' }],
     [{ template_version: '9.9.9' }],

@@ -41,6 +41,12 @@ const DOCUMENTS = [
   document('manual', 'Manual', 'en'),
   document('Declaration of conformity', 'Conformity', 'zh-Hans'),
   document('poem', 'Ode', 'en'),
+  document('sds', 'Brasil', 'pt-BR'),
+  document('sds', 'Traditional', 'zh-Hant'),
+  document('sds', 'Suomi', 'fi'),
+  document('sds', 'English', 'en'),
+  document('sds', 'Filipino', 'fil'),
+  { ...document('video', 'Film', 'de'), url: 'https://mäker.example/ü–漢.pdf?a=%C3%BC' },
 ];
 const ITEM = passport(3, GTIN, 'L-1', 'S/1', { documents: DOCUMENTS });
 /** Of another GTIN: there is no passport of the model. It stands between others. */
@@ -303,6 +309,8 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       ['?foo=bar', '?foo=bar'],
       ['?foo=bar&linkType=gs1%3Apip&lang=de&x=%20%C3%BC', '?foo=bar&lang=de&x=%20%C3%BC'],
       ['?linkType=gs1:pip', ''],
+      ['?link%54ype=gs1:pip&a=%20+b', '?a=%20+b'],
+      ['?LINKTYPE=gs1:pip&%6CinkType[]=x&a[]=1&a%5B%5D=2', '?a[]=1&a%5B%5D=2'],
       ['?a&b=&a=2', '?a&b=&a=2'],
       ['?17=281231&utm=x&3103=000195', '?17=281231&utm=x&3103=000195'],
       ['?from=https://a.example/?b=1&c=?', '?from=https://a.example/?b=1&c=?'],
@@ -325,9 +333,20 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       ['gs1:instructions', { 'accept-language': 'de-AT' }, 'Handbuch'],
       ['gs1:instructions', { 'accept-language': 'fr, de;q=0.5' }, 'Handbuch'],
       ['https://ref.gs1.org/voc/certificationInfo', {}, 'Conformity'],
+      ['gs1:safetyInfo', { 'accept-language': 'pt-PT' }, 'English'],
+      ['gs1:safetyInfo', { 'accept-language': 'zh-Hant-TW' }, 'Traditional'],
+      ['gs1:safetyInfo', { 'accept-language': 'fil' }, 'Filipino'],
+      ['gs1:safetyInfo', { 'accept-language': 'en;q=0, *' }, 'Brasil'],
     ])('%s for %j leads to %s', async (type, headers, title) => {
       expect(await target(`${ITEM_LINK}?linkType=${encodeURIComponent(type)}`, headers)).toEqual(at(title, ''));
       expect(await target(`${ITEM_LINK}?linkType=${encodeURIComponent(type)}&x=1`, headers)).toEqual(at(title, '&x=1'));
+    });
+
+    it('at an address beyond ASCII: percent codes and punycode, in the redirect and in the linkset', async () => {
+      const ascii = 'https://xn--mker-loa.example/%C3%BC%E2%80%93%E6%BC%A2.pdf?a=%C3%BC';
+      expect(await target(`${ITEM_LINK}?linkType=gs1:relatedVideo`)).toEqual([307, ascii]);
+      const [item] = (await get(`${ITEM_LINK}?linkType=linkset`)).json.linkset;
+      expect(item['https://ref.gs1.org/voc/relatedVideo']).toMatchObject([{ href: ascii }]);
     });
 
     it('in the linkset, those of a kind without a type left out', async () => {

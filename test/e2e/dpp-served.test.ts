@@ -7,7 +7,7 @@ import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offli
 import { Templates, TemplateJudge } from '../../src/dpp/templates/ports/templates.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
-import { PassportShop } from '../support/passport-shop.js';
+import { PassportShop, tinyTemplate } from '../support/passport-shop.js';
 
 const HIDDEN = ['supplier', 'repairs', 'recipe'];
 
@@ -60,6 +60,20 @@ describeOnDatabases('what is served of templates (passports-templates.md)', (dat
     });
     const expanded = await new OfflineLinkedData().expand(JSON.parse((await get('/dpp/vocab/tiny/1')).text));
     expect(expanded.length).toBeGreaterThan(0);
+  });
+
+  it('a dry run checks a new template, and stores nothing', async () => {
+    const path = '/rest/V1/dpp/manage/templates';
+    const admin = await app.adminToken();
+    const count = async () => (await app.good('GET', `${path}/search?searchCriteria`)).total_count;
+    const before = await count();
+    const template = tinyTemplate({ code: 'tried' });
+    expect(await app.good('POST', `${path}?dryRun=1`, { template })).toMatchObject({ id: 0, code: 'tried' });
+    const bad = await app.call('POST', `${path}?dryRun=1`, { template: { ...template, code: 'Not A Code' } }, admin);
+    expect([bad.status, bad.body.parameters?.fieldName]).toEqual([400, 'code']);
+    const taken = await app.call('POST', `${path}?dryRun=1`, { template: tinyTemplate() }, admin);
+    expect([taken.status, taken.body.message]).toEqual([400, 'A template with this code and version already exists.']);
+    expect(await count()).toBe(before);
   });
 
   it('a second start neither checks nor writes a template that ships, and puts back the one that is gone', async () => {

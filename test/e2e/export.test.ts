@@ -237,6 +237,26 @@ describe('kontor export, kontor import', () => {
     }
   });
 
+  it('import reads the dialect of a spreadsheet after it is named; a dry run names it and stores nothing', async () => {
+    const app = await startApp();
+    const settings = { DATABASE_URL: app.databaseUrl, JWT_SECRET: 'a secret of the tests, long enough' };
+    try {
+      const folder = folderOf({ 'product.csv': 'sku;name;price\nS-1;S;4,95\n4,00638E+12;T;1\n' });
+      const refused = await runCli(settings, ['import', folder]);
+      expect([refused.code, refused.stderr]).toEqual([
+        1,
+        expect.stringMatching(/dialect semicolon.*dialect=semicolon/),
+      ]);
+      const tried = await runCli(settings, ['import', folder, '--dry-run']);
+      expect(tried.stderr).toMatch(/import it with --dialect semicolon\nproduct.csv:3: warning: sku .* rounded/);
+      expect([tried.code, tried.stdout]).toEqual([0, expect.stringMatching(/2 created.*dry run/s)]);
+      const read = await runCli(settings, ['import', folder, '--dialect', 'semicolon']);
+      expect([read.code, read.stdout]).toEqual([0, expect.stringContaining('2 created')]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('put apostrophes before formulas for spreadsheets, and take them back, only where both are told so', async () => {
     const app = await startApp();
     const settings = { DATABASE_URL: app.databaseUrl, JWT_SECRET: 'a secret of the tests, long enough' };

@@ -172,6 +172,30 @@ describeOnDatabases('the handshake', (kind) => {
     expect(reply.status).toBe(200);
   });
 
+  it('takes a verifier in the header and again in the form, signed once, as on the platform', async () => {
+    const sent = await activated();
+    const pair = await requested(sent);
+    const parameters = { oauth_verifier: sent['oauth_verifier'] };
+    const path = '/oauth/token/access';
+    const authorization = authorizationOf({ method: 'POST', url: url + path, credentials: pair, parameters });
+    const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams({ oauth_verifier: sent['oauth_verifier'] ?? '' }).toString();
+    expect(await send(url, { method: 'POST', path, headers, body })).toMatchObject({ status: 200 });
+  });
+
+  it('tells nothing about a handshake before the signature is checked', async () => {
+    const sent = await activated();
+    await requested(sent);
+    const none = { oauth_token: undefined };
+    const wrong = { ...consumerOf(sent), consumer_secret: 'x'.repeat(32) };
+    expect(problem(await step('/oauth/token/request', wrong, none))).toEqual(
+      refusal(401, 'The signature is invalid. Verify and try again.'),
+    );
+    expect(problem(await step('/oauth/token/request', consumerOf(sent), none))).toEqual(
+      refusal(401, 'Cannot create request token because consumer token is not a verifier token'),
+    );
+  });
+
   it('signs a callback and a verifier that its first step brings', async () => {
     const consumer = consumerOf(await activated());
     const more = { oauth_callback: 'https://x.example/?a=b c', oauth_verifier: 'v'.repeat(32) };

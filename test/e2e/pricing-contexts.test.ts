@@ -170,8 +170,8 @@ describeOnDatabases('who asks, and where', (database) => {
       ],
       ["the path's store", 'german/V1', () => everywhere.token, () => [everywhere.id, euros, 'EUR', 8]],
       ["the path's store, their own", 'german/V1', () => there.token, () => [there.id, euros, 'EUR', 18]],
-      ["another website's store", 'german/V1', () => here.token, () => [401]],
-      ["another website's store, from there", 'default/V1', () => there.token, () => [401]],
+      ["another website's store", 'german/V1', () => here.token, () => [403]],
+      ["another website's store, from there", 'default/V1', () => there.token, () => [403]],
     ])('%s', async (_, path, token, expected) => {
       expect(await said(`${path}/pricing/me`, {}, token())).toEqual(expected());
     });
@@ -196,8 +196,8 @@ describeOnDatabases('who asks, and where', (database) => {
         () => [everywhere.id, euros, 'EUR', 8],
       ],
       ['a customer, on their own website', 'german/V1', () => there.token, () => [there.id, euros, 'EUR', 18]],
-      ['a customer, on another website', 'german/V1', () => here.token, () => [401]],
-      ['a customer of another website, without a store code', 'V1', () => there.token, () => [401]],
+      ['a customer, on another website', 'german/V1', () => here.token, () => [403]],
+      ['a customer of another website, without a store code', 'V1', () => there.token, () => [403]],
     ])('%s', async (_, path, token, expected) => {
       expect(await said(`${path}/pricing/context`, {}, token())).toEqual(expected());
     });
@@ -205,6 +205,27 @@ describeOnDatabases('who asks, and where', (database) => {
     it('takes no broken token for nobody', async () => {
       expect(await said('V1/pricing/context', {}, 'expired')).toEqual([401]);
     });
+  });
+
+  it.each(['me', 'context'])('on another website /%s/ names the website; a bad token is judged first', async (path) => {
+    const gone = await app.customer({ website_id: 1 });
+    await app.good('POST', '/rest/V1/integration/customer/revoke-customer-token', undefined, gone.token);
+    for (const route of ['get-final-price', 'get-multi-price']) {
+      const body = route === 'get-final-price' ? { sku } : { skus: [sku] };
+      const ask = (token: string) => app.call('POST', `/rest/german/V1/pricing/${path}/${route}`, body, token);
+      const answer = await ask(here.token);
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        {
+          message: 'The customer does not belong to website "de". Use a store view of their own website.',
+          parameters: { resources: 'self' },
+        },
+      ]);
+      for (const token of ['forged', gone.token]) {
+        const { status, body: refused } = await ask(token);
+        expect([status, refused.message]).toEqual([401, "The consumer isn't authorized to access %resources."]);
+      }
+    }
   });
 
   describe('what a buyer may not say', () => {

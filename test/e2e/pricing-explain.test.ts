@@ -66,6 +66,27 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       expect(candidates[4].arithmetic).toBeNull();
     });
 
+    it('tells the terms of each candidate within those of its list, so that its reason can be followed', async () => {
+      const sku = await shop.product({ price: 20, special_price: 18, special_to: '2020-01-01', website_prices: [] });
+      const row = { customer_id: customer, sku, value: 10, price_application_type: 5, qty: 3, website_id: 1 };
+      await shop.customerPrice({ ...row, from_date: '2026-01-01' });
+      const list = { name: 'Autumn', priority: 7, currency: 'EUR', from_date: '2020-02-01', to_date: '2020-12-31' };
+      await shop.list(list, [{ sku, price: 5, to_date: '2020-11-30' }], { customers: [customer] });
+      const { candidates } = await shop.price({ sku, customer_id: customer, explain: 1 });
+      const told = candidates.map((candidate: Values) => [
+        ...['price_code', 'name', 'website_id', 'priority', 'qty', 'from_date', 'to_date', 'currency'].map(
+          (name) => candidate[name],
+        ),
+        ...['price_application_type', 'value', 'reason'].map((name) => candidate[name]),
+      ]);
+      expect(told).toEqual([
+        ['customer_price', null, 1, null, 3, '2026-01-01', null, 'USD', 5, 10, 'below_qty'],
+        ['pricelist', 'Autumn', 0, 7, 1, '2020-02-01', '2020-11-30', 'EUR', 1, 5, 'other_currency'],
+        ['special_price', null, null, null, null, null, '2020-01-01', 'USD', null, null, 'out_of_date'],
+        ['orig_price', null, null, null, null, null, null, 'USD', null, null, null],
+      ]);
+    });
+
     it('rows of another website are told too, in each line of several', async () => {
       const { id } = await shop.commerce('websites', 'website', {
         code: 'other',

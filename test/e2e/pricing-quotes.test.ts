@@ -1,6 +1,8 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { Shop } from '../support/shop.js';
+import { askOfProducts, PRICES, soapCall } from '../support/soap.js';
+import { nodeAt } from '../support/xml-node.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -67,16 +69,10 @@ describeOnDatabases('questions for prices', (database) => {
       ['more than the limit of items', { items: Array(6).fill({ sku: 'A' }) }, { count: 6, max: 5 }],
       ['one quantity for items', { items: [{ sku: 'A' }], qty: 2 }, { fieldName: 'qty' }],
       [
-        'a bad quantity in one of many',
-        { items: [{ sku: 'A' }, { sku: 'B', qty: 0 }] },
-        { fieldName: 'items[1].qty', value: 0 },
-      ],
-      [
         'an unknown key in one of many',
         { items: [{ sku: 'A' }, { sku: 'B', price: 1 }] },
         { fieldName: 'items[1].price' },
       ],
-      ['an item without SKU', { items: [{ qty: 1 }] }, { fieldName: 'items[0].sku' }],
       ['an unknown key', { skus: ['A'], coupon: 'X' }, { fieldName: 'coupon' }],
       ['a quantity below 0', { skus: ['A'], qty: -1 }, { fieldName: 'qty', value: -1 }],
       ['a quantity of five decimals', { skus: ['A'], qty: 1.00001 }, { fieldName: 'qty', value: 1.00001 }],
@@ -86,14 +82,95 @@ describeOnDatabases('questions for prices', (database) => {
       expect([status, body.parameters]).toEqual([400, parameters]);
     });
 
-    it.each<[Values]>([
-      [{ skus: 'A' }],
-      [{ items: { sku: 'A' } }],
-      [{ items: ['A'] }],
-      [{ skus: [['A']] }],
-      [{ skus: ['A'], qty: 'two' }],
-    ])('refuse wrong types: %j', async (question) => {
-      expect((await multi(question)).status).toBe(400);
+    it.each<[Values]>([[{ skus: 'A' }], [{ items: { sku: 'A' } }], [{ items: ['A'] }], [{ skus: ['A'], qty: 'two' }]])(
+      'refuse wrong types: %j',
+      async (question) => {
+        expect((await multi(question)).status).toBe(400);
+      },
+    );
+  });
+
+  describe('a line with a bad SKU or quantity', () => {
+    const LONG = 'x'.repeat(256);
+    const bad: readonly [string, Values, unknown, unknown, unknown][] = [
+      ['quantity 0', { qty: 0 }, 'S', null, { fieldName: 'qty', value: 0 }],
+      ['a negative quantity', { qty: -1 }, 'S', null, { fieldName: 'qty', value: -1 }],
+      ['five decimals', { qty: 1.00001 }, 'S', null, { fieldName: 'qty', value: 1.00001 }],
+      ['a quantity that is none', { qty: 'two' }, 'S', null, undefined],
+      ['a quantity of another type', { qty: [1] }, 'S', null, undefined],
+      ['no SKU', { sku: null, qty: 2 }, null, 2, { fieldName: 'sku' }],
+      ['an empty SKU', { sku: '' }, null, 1, { fieldName: 'sku' }],
+      ['a SKU that is too long', { sku: LONG }, null, 1, expect.objectContaining({ fieldName: 'sku' })],
+      ['a SKU of another type', { sku: { sku: 'A' } }, null, 1, undefined],
+    ];
+    const contexts = ['', 'me/', 'context/'];
+
+    it.each(contexts)('has an error of its own, and the others have prices: /%s', async (context) => {
+      const token = context === '' ? await app.adminToken() : (await app.customer({ website_id: 1 })).token;
+      const route = `/rest/V1/pricing/${context}get-multi-price`;
+      const sku = await shop.product({ price: 2 });
+      for (const [what, item, saidSku, saidQty, parameters] of bad) {
+        const items = [{ sku, qty: 3 }, { sku, ...item }, { sku: 'none' }, { sku }];
+        const { status, body } = await app.call('POST', route, { items }, token);
+        expect([what, status]).toEqual([what, 200]);
+        expect(body.items.map(({ row_total }: Values) => row_total)).toEqual([6, undefined, undefined, 2]);
+        const { error, ...rest } = body.items[1];
+        expect([what, rest]).toEqual([what, { sku: saidSku === 'S' ? sku : saidSku, qty: saidQty }]);
+        expect([what, error.parameters]).toEqual([what, parameters]);
+        expect(error.message).toMatch(/^(Invalid value|"%fieldName" is required|Error occurred)/);
+        const strict = await app.call('POST', `${route}?strict=1`, { items }, token);
+        expect([what, strict.status]).toEqual([what, 400]);
+        expect(JSON.stringify(strict.body)).toContain('items[1].');
+        const alone = await app.call('POST', route, { items: [{ sku, ...item }] }, token);
+        expect([what, alone.status, alone.body.items[0].error]).toEqual([what, 200, error]);
+      }
+      const skus = [sku, '', 'none', [sku], sku];
+      const { body } = await app.call('POST', route, { skus, qty: 2 }, token);
+      expect(body.items.map(({ sku: said, qty, row_total }: Values) => [said, qty, row_total])).toEqual([
+        [sku, 2, 4],
+        [null, 2, undefined],
+        ['none', 2, undefined],
+        [null, 2, undefined],
+        [sku, 2, 4],
+      ]);
+      expect(body.items[1].error.parameters).toEqual({ fieldName: 'sku', value: '' });
+      expect((await app.call('POST', `${route}?strict=1`, { skus, qty: 2 }, token)).status).toBe(400);
+      // A mistake of the program, not of the data.
+      const unknown = {
+        items: [
+          { sku, qty: 0 },
+          { sku, price: 1 },
+        ],
+      };
+      expect((await app.call('POST', route, unknown, token)).status).toBe(400);
+    });
+
+    it('has it over SOAP and in an explanation too; a simulation refuses it', async () => {
+      const sku = await shop.product({ price: 2 });
+      const items = [{ sku }, { sku, qty: 0 }];
+      const explained = await multi({ items, explain: 1 });
+      expect(
+        explained.body.items.map(({ candidates, error }: Values) => [candidates !== undefined, error !== undefined]),
+      ).toEqual(
+        [[true, false], [false, true]], // prettier-ignore
+      );
+      const simulated = { items, changes: [{ resource: 'customerPrice', op: 'remove', id: 1 }] };
+      const refused = await shop.ask('POST', 'pricing/simulate', simulated);
+      expect([refused.status, refused.body.parameters]).toEqual([400, { fieldName: 'items[1].qty', value: 0 }]);
+      const root = await app.adminToken();
+      const inner = `<items><item><sku>${sku}</sku></item><item><sku>${sku}</sku><qty>0</qty></item></items>`;
+      const over = (more = '') =>
+        soapCall(
+          askOfProducts({ base: app.url, token: root }, `${PRICES}GetMultiPrice`, `${inner}${more}`, {
+            services: PRICES,
+          }),
+        );
+      const { result } = await over();
+      expect(result?.children[0]?.children.map((line) => [nodeAt(line, 'rowTotal')?.text, nodeAt(line, 'error', 'message')?.text])).toEqual([
+        ['2', undefined],
+        [undefined, expect.stringContaining('Invalid value')],
+      ]); // prettier-ignore
+      expect((await over('<strict>1</strict>')).fault?.parameters).toEqual({ fieldName: 'items[1].qty', value: '0' });
     });
   });
 

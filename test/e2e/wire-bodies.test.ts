@@ -28,6 +28,50 @@ describe('request bodies (wire.md §2)', () => {
   });
   afterAll(() => sample.close());
 
+  describe('Expect: 100-continue', () => {
+    /** What a client reads that sends its body only after `100 Continue`. */
+    const waiting = (token: string, body: string, path = SHELVES): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const socket = connect(Number(new URL(sample.base).port), '127.0.0.1');
+        let text = '';
+        socket.setEncoding('utf8').on('error', reject);
+        socket.on('data', (part: string) => {
+          if (text === '' && part.startsWith('HTTP/1.1 100 Continue\r\n\r\n')) socket.end(body);
+          text += part;
+        });
+        socket.on('close', () => resolve(text));
+        const head = [
+          `POST ${path} HTTP/1.1`,
+          'Host: x',
+          'Expect: 100-continue',
+          'Content-Type: application/json',
+          `Content-Length: ${body.length}`,
+          `Authorization: Bearer ${token}`,
+        ];
+        socket.write(`${head.join('\r\n')}\r\n\r\n`);
+      });
+    const BODY = JSON.stringify({ shelf: { code: 'continued' } });
+
+    it.each([
+      ['a token that is none', 'nobody', SHELVES, 401],
+      ['a missing right', 'admin:none', SHELVES, 403],
+      ['a route that does not exist', 'admin:all', '/rest/V1/samples/nothing', 404],
+    ])('%s: the final status at once, without the body', async (_, token, path, status) => {
+      const text = await waiting(token, BODY, path);
+      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(text).toMatch(/\r\nConnection: close\r\n/i);
+    });
+
+    it('who may call is asked for the body', async () => {
+      expect(await waiting('admin:all', BODY)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+    });
+
+    it('another expectation is 417', async () => {
+      const { status } = await call({ path: SHELVES, body: {}, headers: { expect: 'miracles' } });
+      expect(status).toBe(417);
+    });
+  });
+
   describe('the wrapper', () => {
     const POST_ITEM = '/rest/V1/pricing/samples/items';
 

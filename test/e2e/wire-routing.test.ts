@@ -204,6 +204,20 @@ describe('routing (wire.md §1)', () => {
       expect(bare.status).toBe(405);
     });
 
+    it('scripts may send every conditional header, and read every header that a client needs', async () => {
+      const { headers } = await preflight('/rest/V1/samples/shelves/7', ORIGIN);
+      const listed = (value: unknown): readonly string[] => String(value).toLowerCase().split(', ');
+      expect(listed(headers['access-control-allow-headers'])).toEqual(
+        expect.arrayContaining(['range', 'if-range', 'if-match', 'if-none-match', 'idempotency-key']),
+      );
+      const answer = await call({ path: '/rest/V1/samples/shelves/7', headers: { origin: ORIGIN } });
+      expect(listed(answer.headers['access-control-expose-headers'])).toEqual(
+        expect.arrayContaining(
+          'content-disposition content-range accept-ranges etag x-request-id retry-after ratelimit ratelimit-policy x-outdated'.split(' '), // prettier-ignore
+        ),
+      );
+    });
+
     it('an answer may be read by a listed origin alone, errors included', async () => {
       for (const path of ['/rest/V1/samples/shelves/7', '/rest/V1/samples/shelves/8', '/rest/V1/nope']) {
         const listed = await call({ path, headers: { origin: ORIGIN } });

@@ -9,7 +9,7 @@ import {
   highestId,
   highestQty,
   type Evaluation,
-  evaluateRow,
+  evaluateRows,
   type Line,
   type PriceRow,
   priceRow,
@@ -57,7 +57,7 @@ export class ClubPriceSource extends PriceSource<readonly PriceRow[]> {
   }
 
   evaluate(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] {
-    const evaluated = (rows ?? []).map((row) => evaluateRow(row, line, buyer, bases));
+    const evaluated = evaluateRows(rows ?? [], line, buyer, bases);
     return [choose('club_price', evaluated, [highestQty, specificWebsite, highestId])];
   }
 

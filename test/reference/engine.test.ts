@@ -44,6 +44,7 @@ const buyerOf = (world: World, asked: WorldQuestion) => {
       categorypriceSelect: settings.categorySelect,
       pricePrecision: settings.precision,
       pricesIncludeTax: settings.tax,
+      qty1MeansAny: settings.oneMeansAny ? 1 : 0,
       codes: CODES,
     },
   };

@@ -22,6 +22,7 @@ const BUILT_IN: WorldSettings = {
   categorySelect: 'priority',
   precision: 4,
   tax: 0,
+  oneMeansAny: true,
 };
 
 /** East of Greenwich, in minutes: zones of worlds have no summer time. */

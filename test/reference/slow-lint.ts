@@ -176,7 +176,8 @@ export class SlowLint {
   private offers(some: Partial<World>, customerId: number | null, groupId: number): string[] {
     const world = { ...this.world, ...some };
     const rows = Object.values(some).flat() as { readonly qty?: string; readonly productId?: number }[];
-    const qtys = [...new Set(rows.flatMap(({ qty }) => qty ?? []))];
+    // The least quantity: there a threshold of 1 may be the only one that counts.
+    const qtys = [...new Set(['0.0001', ...rows.flatMap(({ qty }) => qty ?? [])])];
     const named = new Set(rows.flatMap(({ productId }) => productId ?? []));
     const products = world.products.filter(
       (product) => product.active && (named.size === 0 ? !isSmall(product) : named.has(product.id)),

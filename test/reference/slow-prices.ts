@@ -107,6 +107,8 @@ export const slowAnswer = (world: World, buyer: WorldBuyer, sku: string, qtyText
   const offered = (code: string): bigint | null => unit(candidates.find((row) => row.code === code));
   const unitPrice = unit(selected) ?? 0n;
   const original = offered('orig_price');
+  const inCurrency = (amount: bigint): bigint => rounded(amount, currencyDigits(currency));
+  const struck = original !== null && original !== 0n && inCurrency(original) !== inCurrency(unitPrice);
   const tiers: { qty: string; unit_price: string; price_code: string }[] = [];
   // Of rows that can be the price from their threshold on.
   const able = slowRows(world, buyer, product, EVERYTHING).filter((row) => row.recordId !== null && row.lack === null);
@@ -134,7 +136,7 @@ export const slowAnswer = (world: World, buyer: WorldBuyer, sku: string, qtyText
     row_total: written(timesRounded(unitPrice, qty, currencyDigits(currency))),
     original_price: number(original),
     discount_amount: number(original === null ? null : original - unitPrice),
-    discount_percent: number(original === null || original === 0n ? null : percentage(original - unitPrice, original)),
+    discount_percent: number(struck ? percentage(original - unitPrice, original) : null),
     special_price: number(offered('special_price')),
     tiers,
     candidates: rows.map((row) => ({
@@ -142,6 +144,7 @@ export const slowAnswer = (world: World, buyer: WorldBuyer, sku: string, qtyText
       record_type: row.recordType,
       record_id: row.recordId,
       parent_id: row.parentId,
+      ...row.said,
       price: row.price === undefined ? null : written(row.price),
       reason: reasons.get(row) ?? null,
     })),

@@ -1,4 +1,4 @@
-import { DIGITS, rounded, timesRounded, whole } from './slow-amounts.js';
+import { DIGITS, rounded, timesRounded, whole, written } from './slow-amounts.js';
 import type { Terms, World, WorldAmounts, WorldBuyer, WorldProduct } from './world.js';
 
 /** A row that the buyer reaches for a product, or one of the product's own amounts. */
@@ -14,6 +14,17 @@ export interface SlowRow {
   readonly priority: number;
   /** Undefined without its base. */
   readonly price: bigint | undefined;
+  /** Its terms as an explanation tells them. */
+  readonly said: {
+    readonly website_id: number | null;
+    readonly priority: number | null;
+    readonly qty: string | null;
+    readonly from_date: string | null;
+    readonly to_date: string | null;
+    readonly currency: string;
+    readonly price_application_type: number | null;
+    readonly value: string | null;
+  };
   /** What it lacks by itself: the first of the closed list (pricing.md §4). */
   readonly lack: string | null;
 }
@@ -66,6 +77,8 @@ export const slowRows = (world: World, buyer: WorldBuyer, product: WorldProduct,
   };
 
   interface Around {
+    /** What the threshold belongs to. */
+    readonly owner: string;
     readonly code: string;
     readonly recordType: string;
     readonly parentId?: number;
@@ -77,21 +90,39 @@ export const slowRows = (world: World, buyer: WorldBuyer, product: WorldProduct,
     readonly to?: string | null;
     readonly met?: boolean;
   }
+  interface Added {
+    readonly owner: string;
+    readonly row: Omit<SlowRow, 'lack'>;
+    readonly lackIf: (reached: boolean) => string | null;
+  }
   const rows: SlowRow[] = [];
+  const added: Added[] = [];
   const add = (terms: Terms, around: Around): void => {
     const price = worked(terms);
     const dated = within(day, terms.from, terms.to) && within(day, around.from ?? null, around.to ?? null);
-    const lacks: [boolean, string][] = [
+    const lacks = (reached: boolean): [boolean, string][] => [
       [around.active === false, 'inactive'],
       [around.websiteId !== 0 && around.websiteId !== websiteId, 'other_website'],
       [(terms.currency ?? around.currency ?? baseCurrency) !== currency, 'other_currency'],
       [!dated, 'out_of_date'],
-      [whole(terms.qty) > asked, 'below_qty'],
+      [!reached, 'below_qty'],
       [price === undefined, 'no_base'],
       [price !== undefined && isZero(price), 'zero_skipped'],
       [around.met === false, 'conditions_unmet'],
     ];
-    rows.push({
+    const ends = (days: readonly (string | null | undefined)[]): string[] => days.flatMap((day) => day ?? []).sort();
+    const said = {
+      website_id: around.websiteId,
+      priority: around.priority ?? null,
+      qty: written(whole(terms.qty)),
+      from_date: ends([terms.from, around.from]).at(-1) ?? null,
+      to_date: ends([terms.to, around.to]).at(0) ?? null,
+      currency: terms.currency ?? around.currency ?? baseCurrency,
+      price_application_type: terms.type,
+      value: written(whole(terms.value)),
+    };
+    const row = {
+      said,
       code: around.code,
       recordType: around.recordType,
       recordId: terms.id,
@@ -102,14 +133,33 @@ export const slowRows = (world: World, buyer: WorldBuyer, product: WorldProduct,
       websiteId: around.websiteId,
       priority: around.priority ?? 0,
       price,
-      lack: lacks.find(([holds]) => holds)?.[1] ?? null,
-    });
+    };
+    const lackIf = (reached: boolean) => lacks(reached).find(([holds]) => holds)?.[1] ?? null;
+    added.push({ owner: around.owner, row, lackIf });
+  };
+  // A threshold of 1 counts for any quantity, unless what it belongs to has a usable one below 1.
+  const isReached = ({ owner, row }: Added): boolean => {
+    if (row.qty <= asked) return true;
+    const lower = (other: Added): boolean =>
+      other.owner === owner && other.row.qty < whole('1') && other.lackIf(true) === null;
+    return settings.oneMeansAny && row.qty === whole('1') && !added.some(lower);
   };
   const own = (code: string, stored: string | null, lacks: [boolean, string][]): void => {
     if (stored === null) return;
     const lack = lacks.find(([holds]) => holds)?.[1] ?? null;
     const none = { recordType: null, recordId: null, parentId: null, from: null, to: null, websiteId: 0, priority: 0 };
-    rows.push({ ...none, code, qty: 0n, price: whole(stored), lack });
+    const days = code === 'special_price' ? [amounts.specialFrom, amounts.specialTo] : [];
+    const said = {
+      website_id: null,
+      priority: null,
+      qty: null,
+      from_date: days[0] ?? null,
+      to_date: days[1] ?? null,
+      currency: baseCurrency,
+      price_application_type: null,
+      value: null,
+    };
+    rows.push({ ...none, said, code, qty: 0n, price: whole(stored), lack });
   };
 
   own('orig_price', amounts.price, [
@@ -124,11 +174,14 @@ export const slowRows = (world: World, buyer: WorldBuyer, product: WorldProduct,
   for (const tier of world.tiers) {
     if (tier.productId !== product.id || (tier.groupId !== null && tier.groupId !== groupId)) continue;
     const terms = { type: 1, on: null, currency: null, from: null, to: null };
-    add({ ...terms, ...tier }, { code: 'tier_price', recordType: 'productTierPrice', websiteId: tier.websiteId });
+    add(
+      { ...terms, ...tier },
+      { owner: 'product', code: 'tier_price', recordType: 'productTierPrice', websiteId: tier.websiteId },
+    );
   }
   for (const row of world.customerPrices) {
     if (row.productId !== product.id || row.customerId !== customerId) continue;
-    add(row, { code: 'customer_price', recordType: 'customerPrice', websiteId: row.websiteId });
+    add(row, { owner: 'customer', code: 'customer_price', recordType: 'customerPrice', websiteId: row.websiteId });
   }
   for (const list of world.lists) {
     const assigned = list.groups.includes(groupId) || (customerId !== null && list.customers.includes(customerId));
@@ -137,18 +190,32 @@ export const slowRows = (world: World, buyer: WorldBuyer, product: WorldProduct,
       if (row.listId !== list.id || row.productId !== product.id) continue;
       const { active, websiteId: where, priority, currency: ofList, from, to } = list;
       for (const code of codes)
-        add(row, { code, recordType: 'priceListProduct', parentId: list.id, active, websiteId: where, priority, currency: ofList, from, to }); // prettier-ignore
+        add(row, { owner: `${code} ${list.id}`, code, recordType: 'priceListProduct', parentId: list.id, active, websiteId: where, priority, currency: ofList, from, to }); // prettier-ignore
     }
   }
   for (const row of world.categoryPrices) {
     if (row.customerId !== customerId || !product.categories.includes(row.categoryId)) continue;
     const { websiteId: where, priority, categoryId: parentId } = row;
-    add(row, { code: 'categoryprice', recordType: 'categoryPrice', parentId, websiteId: where, priority });
+    add(row, {
+      owner: `category ${parentId} of the customer`,
+      code: 'categoryprice',
+      recordType: 'categoryPrice',
+      parentId,
+      websiteId: where,
+      priority,
+    });
   }
   for (const row of world.groupCategoryPrices) {
     if (row.groupId !== groupId || !product.categories.includes(row.categoryId)) continue;
     const { websiteId: where, priority, categoryId: parentId } = row;
-    add(row, { code: 'categoryprice', recordType: 'categoryPriceCustomerGroup', parentId, websiteId: where, priority });
+    add(row, {
+      owner: `category ${parentId} of the group`,
+      code: 'categoryprice',
+      recordType: 'categoryPriceCustomerGroup',
+      parentId,
+      websiteId: where,
+      priority,
+    });
   }
   for (const matrix of world.matrices) {
     const customer = matrix.customers.find((some) => some.customerId === customerId);
@@ -164,7 +231,7 @@ export const slowRows = (world: World, buyer: WorldBuyer, product: WorldProduct,
       (matrix.relation === 'AND' ? matrix.conditions.every(holds) : matrix.conditions.some(holds));
     const { active, websiteId: where, priority } = matrix;
     const { from, to } = customer;
-    add(matrix, { code: 'product_customer_matrix', recordType: 'productCustomerMatrix', active, websiteId: where, priority, from, to, met }); // prettier-ignore
+    add(matrix, { owner: `matrix ${matrix.id}`, code: 'product_customer_matrix', recordType: 'productCustomerMatrix', active, websiteId: where, priority, from, to, met }); // prettier-ignore
   }
-  return rows;
+  return [...rows, ...added.map((one) => ({ ...one.row, lack: one.lackIf(isReached(one)) }))];
 };

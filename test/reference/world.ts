@@ -69,6 +69,8 @@ export interface WorldSettings {
   readonly categorySelect: 'priority' | 'customer' | 'group';
   readonly precision: number;
   readonly tax: 0 | 1;
+  /** Whether a threshold of 1 means any quantity. */
+  readonly oneMeansAny: boolean;
 }
 
 export interface WorldLevel {

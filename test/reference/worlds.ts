@@ -3,7 +3,7 @@ import { CODES } from './slow-buyer.js';
 import type { World, WorldLevel, WorldSettings } from './world.js';
 
 /** Few values, so that quantities, dates, priorities, amounts and currencies collide all the time. */
-const QTYS = ['0.5', '1', '1.5', '2', '10'];
+const QTYS = ['0.5', '1', '1', '1.5', '2', '10'];
 const VALUES = ['0', '0.00004', '0.00005', '1', '1.25', '1.25', '2.5', '2.500001', '10', '10', '99.999999'];
 const DAYS = [null, null, null, '2026-06-14', '2026-06-15', '2026-06-16'];
 const CURRENCIES = [null, null, null, null, 'GBP', 'EUR'];
@@ -139,6 +139,7 @@ const someSettings: fc.Arbitrary<WorldSettings> = fc.record({
   categorySelect: fc.constantFrom('priority' as const, 'customer' as const, 'group' as const),
   precision: fc.constantFrom(0, 2, 4, 6),
   tax: fc.constantFrom(0 as const, 1 as const),
+  oneMeansAny: fc.boolean(),
 });
 
 const levels: fc.Arbitrary<WorldLevel[]> = someSettings.map((values) => [
@@ -215,7 +216,7 @@ export const aWorld: fc.Arbitrary<World> = fc.record({
 /** A question to such a shop. */
 export const aQuestion = fc.record({
   sku: fc.constantFrom(...PRODUCTS.map((id) => `P${id}`)),
-  qty: fc.constantFrom('0.4999', '0.5', '1', '1.4999', '1.5', '2', '9', '10', '10', '1000'),
+  qty: fc.constantFrom('0.0001', '0.4999', '0.5', '0.9999', '1', '1.4999', '1.5', '2', '9', '10', '10', '1000'),
   day: fc.constantFrom('2026-06-13', '2026-06-14', '2026-06-15', '2026-06-16', '2026-06-17'),
   now: fc.constant(new Date(0)),
   customerId: fc.constantFrom(null, ...CUSTOMERS, ...CUSTOMERS),

@@ -25,7 +25,7 @@ export class DocumentShop {
 
   private constructor(
     readonly app: TestApp,
-    private readonly folder: string,
+    readonly folder: string,
   ) {}
 
   static async open(options: AppOptions = {}): Promise<DocumentShop> {

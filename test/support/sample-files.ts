@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 /** A zip of these entries, stored as they are. */
 export const zipOf = (entries: Readonly<Record<string, string>>): Buffer => {
@@ -39,6 +39,56 @@ const office = (folder: string, part: string, type: string): Buffer =>
 
 const openDocument = (type: string): Buffer =>
   zipOf({ mimetype: `application/vnd.oasis.opendocument.${type}`, 'content.xml': '<x/>' });
+
+/** A zip as writers of streams make it: packed, sizes behind the data, this entry last; large ones in 64 bits. */
+export const streamedZipOf = (entries: Readonly<Record<string, string>>, isLarge = false): Buffer => {
+  const [locals, centrals]: [Buffer[], Buffer[]] = [[], []];
+  let offset = 0;
+  for (const [name, text] of Object.entries(entries)) {
+    const [path, data, packed] = [Buffer.from(name), Buffer.from(text), deflateRawSync(text)];
+    const common = (sizes: readonly [number, number, number]): Buffer => {
+      const made = Buffer.alloc(26);
+      made.writeUInt16LE(isLarge ? 45 : 20, 0);
+      made.writeUInt16LE(0x0008, 2);
+      made.writeUInt16LE(8, 4);
+      for (const [at, size] of sizes.entries()) made.writeUInt32LE(size, 10 + 4 * at);
+      made.writeUInt16LE(path.length, 22);
+      return made;
+    };
+    const descriptor = Buffer.alloc(16);
+    descriptor.write('PK\x07\x08', 'latin1');
+    for (const [at, size] of [crc32(data), packed.length, data.length].entries())
+      descriptor.writeUInt32LE(size, 4 + 4 * at);
+    locals.push(Buffer.from('PK\x03\x04', 'latin1'), common([0, 0, 0]), path, packed, descriptor);
+    const extra = Buffer.alloc(isLarge ? 28 : 0);
+    if (isLarge) {
+      extra.writeUInt16LE(1, 0);
+      extra.writeUInt16LE(24, 2);
+      for (const [at, size] of [data.length, packed.length, offset].entries())
+        extra.writeBigUInt64LE(BigInt(size), 4 + 8 * at);
+    }
+    const entry = common(isLarge ? [crc32(data), 0xffff_ffff, 0xffff_ffff] : [crc32(data), packed.length, data.length]);
+    entry.writeUInt16LE(extra.length, 24);
+    const directory = Buffer.alloc(14);
+    directory.writeUInt32LE(isLarge ? 0xffff_ffff : offset, 10);
+    centrals.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), entry, directory, path, extra);
+    offset += 30 + path.length + packed.length + 16;
+  }
+  const central = Buffer.concat(centrals);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt32LE(isLarge ? 0xffff_ffff : central.length, 12);
+  end.writeUInt32LE(isLarge ? 0xffff_ffff : offset, 16);
+  const record = Buffer.alloc(isLarge ? 76 : 0);
+  if (isLarge) {
+    record.write('PK\x06\x06', 'latin1');
+    record.writeBigUInt64LE(BigInt(central.length), 40);
+    record.writeBigUInt64LE(BigInt(offset), 48);
+    record.write('PK\x06\x07', 56, 'latin1');
+    record.writeBigUInt64LE(BigInt(offset + central.length), 64);
+  }
+  return Buffer.concat([...locals, central, record, end]);
+};
 
 /** The container of older office formats: a header, and its directory with the class of what it holds. */
 export const containerOf = (classId: string, sectorsBetween = 3): Buffer => {

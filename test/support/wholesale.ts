@@ -61,6 +61,7 @@ const PLAIN = {
   categorySelect: 'priority',
   precision: 4,
   tax: 0,
+  oneMeansAny: true,
 } as const;
 
 /** The price book as the slow reference reads it: for one line, just what names its product and customer. */

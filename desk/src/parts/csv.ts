@@ -26,10 +26,10 @@ export const parseCsv = (text: string, separator = ','): string[][] => {
   return rows.filter((cells) => cells.some((one) => one !== ''));
 };
 
-const quoted = (cell: string): string => (/[",\n\r]/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell);
+const quoted = (cell: string): string => (/[",;\n\r]/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell);
 
-export const writeCsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(quoted).join(',')}\n`).join('');
+export const writeCsv = (rows: readonly (readonly string[])[], separator = ','): string =>
+  rows.map((row) => `${row.map(quoted).join(separator)}\n`).join('');
 
 /** The sign between cells: the most frequent of those in the first line. */
 export const separatorOf = (text: string): string => {

@@ -3,13 +3,18 @@ import 'dayjs/locale/de.js';
 import { inLanguage, language } from '../language.js';
 import type { InputLabels } from './picker.js';
 
-const t = inLanguage({ format: 'DD/MM/YYYY', clear: 'Clear' }, { format: 'DD.MM.YYYY', clear: 'Leeren' });
+const t = inLanguage(
+  { format: 'DD/MM/YYYY', shown: 'DD/MM/YYYY', clear: 'Clear' },
+  { format: 'DD.MM.YYYY', shown: 'TT.MM.JJJJ', clear: 'Leeren' },
+);
 
 interface DayInputProps extends InputLabels {
   /** `2026-01-31` */
   readonly value: string | null;
   readonly onChange: (day: string | null) => void;
   readonly clearable?: boolean;
+  /** Least width, in a cell of a table. */
+  readonly miw?: number;
 }
 
 /** A day, typed or chosen; an ISO day may be typed as well. */
@@ -17,7 +22,7 @@ export const DayInput = ({ value, onChange, clearable = true, ...input }: DayInp
   <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
     <DateInput
       {...input}
-      placeholder={input.placeholder ?? t.format}
+      placeholder={input.placeholder ?? t.shown}
       value={value}
       onChange={(day) => onChange(day === null ? null : day.slice(0, 10))}
       valueFormat={t.format}

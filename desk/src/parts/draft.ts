@@ -19,8 +19,12 @@ export const useDraft = <T>(name: string): readonly [T | undefined, (draft: T | 
     setDraft(stored<T>(name));
   }
   useEffect(() => {
-    if (draft === undefined) sessionStorage.removeItem(keyOf(name));
-    else sessionStorage.setItem(keyOf(name), JSON.stringify(draft));
+    try {
+      if (draft === undefined) sessionStorage.removeItem(keyOf(name));
+      else sessionStorage.setItem(keyOf(name), JSON.stringify(draft));
+    } catch {
+      // Larger than the browser stores: kept until the page is left.
+    }
   }, [name, draft]);
   return [draft, setDraft];
 };

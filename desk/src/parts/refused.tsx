@@ -1,12 +1,15 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
-import { isChangedMeanwhile, KontorError } from '../api.js';
+import { useQuery } from '@tanstack/react-query';
+import { isChangedMeanwhile, KontorError, search } from '../api.js';
 import { inLanguage, language } from '../language.js';
+import { useMeIfKnown } from '../me.js';
 
 const t = inLanguage(
   {
     retry: 'Try again',
     offline: 'The server did not answer. Check the connection and try again. What you entered is still here.',
     right: (name: string) => `You do not have the right ${name}. Ask an administrator who may change roles.`,
+    granters: (names: string) => `These administrators can grant it: ${names}.`,
     unknown: 'This does not exist, or no longer.',
     changed:
       'Someone else changed this while you edited it. You now see what is stored, with your entries. Save again to keep your entries.',
@@ -17,6 +20,7 @@ const t = inLanguage(
       'Der Server hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es noch einmal. Ihre Eingaben sind noch da.',
     right: (name: string) =>
       `Ihnen fehlt das Recht ${name}. Fragen Sie eine Administratorin oder einen Administrator, die Rollen ändern dürfen.`,
+    granters: (names: string) => `Vergeben können es: ${names}.`,
     unknown: 'Das gibt es nicht oder nicht mehr.',
     changed:
       'Jemand anderes hat dies geändert, während Sie es bearbeitet haben. Sie sehen jetzt den gespeicherten Stand mit Ihren Eingaben. Speichern Sie noch einmal, um Ihre Eingaben zu behalten.',
@@ -51,7 +55,61 @@ export const saidOf = ({ message, template, parameters }: AnyFault): SaidFault =
   return german ? { text: german((name) => String(values[name] ?? '')), lang: 'de' } : { text: message, lang: 'en' };
 };
 
+/** The fields that a refusal names: by its parameter, or in its text. */
+export const faultsAt = (
+  error: Error | null | undefined,
+  isField: (name: string) => boolean,
+): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  for (const fault of error instanceof KontorError ? error.faults : []) {
+    const { fieldName } = fault.parameters as { readonly fieldName?: unknown };
+    const inText = /"([\w.[\]]+)"/.exec(fault.message) ?? /^([\w.[\]]+)/.exec(fault.message);
+    const path = typeof fieldName === 'string' ? fieldName : (inText?.[1] ?? '');
+    // `address.street`, `records[3].value`: the record's own field is what its form has.
+    const field = path
+      .split(/[.[\]]+/)
+      .map(snake)
+      .find(isField);
+    if (field !== undefined) found.set(field, saidOf(fault).text);
+  }
+  return found;
+};
+
 const MISSING_RIGHT = 403;
+
+const missingRightOf = (error: Error): string | undefined => {
+  if (!(error instanceof KontorError) || error.status !== MISSING_RIGHT) return undefined;
+  const { resources } = error.parameters as { readonly resources?: unknown };
+  return typeof resources === 'string' ? resources : undefined;
+};
+
+const holds = (granted: readonly string[], right: string): boolean =>
+  [right, right.replace(/::.*/, '::all'), 'Kontor::all'].some((one) =>
+    granted.some((held) => held === one || held.endsWith(one)),
+  );
+
+/** Who may grant a right, for those who may see roles: people grant what they hold themselves. */
+const Granters = ({ right }: { readonly right: string }) => {
+  const { data = [] } = useQuery({
+    queryKey: ['granters', right],
+    enabled: useMeIfKnown()?.can('_Access::manage') ?? false,
+    queryFn: async () => {
+      const active = [[{ field: 'is_active', condition: 'eq', value: 1 }]];
+      const [roles, admins] = await Promise.all([
+        search('/V1/access/roles/search', { pageSize: 300 }),
+        search('/V1/access/admins/search', { pageSize: 300, where: active }),
+      ]);
+      const able = roles.items.filter(({ resources }) =>
+        [right, '_Access::save'].every((one) => holds((resources ?? []) as readonly string[], one)),
+      );
+      return admins.items.filter((admin) => able.some(({ id }) => id === admin['role_id']));
+    },
+  });
+  return (
+    data.length > 0 && <Text size="sm">{t.granters(data.map(({ username }) => String(username)).join(', '))}</Text>
+  );
+};
 
 const textsOf = (error: Error): readonly SaidFault[] => {
   if (!(error instanceof KontorError)) {
@@ -59,9 +117,8 @@ const textsOf = (error: Error): readonly SaidFault[] => {
     return [isBroken ? { text: t.offline, lang: language } : { text: error.message, lang: 'en' }];
   }
   if (isChangedMeanwhile(error)) return [{ text: t.changed, lang: language }];
-  const { resources } = error.parameters as { readonly resources?: unknown };
-  if (error.status === MISSING_RIGHT && typeof resources === 'string')
-    return [{ text: t.right(resources), lang: language }];
+  const right = missingRightOf(error);
+  if (right !== undefined) return [{ text: t.right(right), lang: language }];
   return error.faults.length > 0 ? error.faults.map(saidOf) : [{ text: error.message, lang: 'en' }];
 };
 
@@ -89,6 +146,7 @@ export const Refused = ({ error, onRetry }: RefusedProps) => {
           ))}
         </List>
       )}
+      {missingRightOf(error) !== undefined && <Granters right={missingRightOf(error) ?? ''} />}
       {onRetry && (
         <Group mt="sm">
           <Button size="xs" variant="default" onClick={onRetry}>

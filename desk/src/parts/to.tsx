@@ -1,4 +1,4 @@
-import { Anchor, type AnchorProps } from '@mantine/core';
+import { Anchor, type AnchorProps, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { parseAddress } from './address.js';
@@ -16,5 +16,15 @@ export const To = ({ address, children, ...props }: ToProps) => {
     <Anchor {...props} renderRoot={(anchor) => <Link {...anchor} to={path} search={parseAddress(query) as never} />}>
       {children}
     </Anchor>
+  );
+};
+
+/** The same as a button: what people came to do. */
+export const ToButton = ({ address, children }: { readonly address: string; readonly children: ReactNode }) => {
+  const [path = '/', query = ''] = address.split('?', 2);
+  return (
+    <Button size="xs" renderRoot={(props) => <Link {...props} to={path} search={parseAddress(query) as never} />}>
+      {children}
+    </Button>
   );
 };

@@ -83,12 +83,60 @@ export default function FormPage() {
   const { resource = '', id = '' } = usePath();
   const type = useMe().records.named(resource);
   if (!type) return <Page title={t.unknown}>{null}</Page>;
-  return id === 'new' ? (
-    <NewRecord key={resource} type={type} />
-  ) : (
-    <StoredRecord key={`${resource} ${id}`} type={type} id={id} />
-  );
+  return <StoredRecord key={`${resource} ${id}`} type={type} id={id} />;
 }
+
+interface ActionsProps {
+  readonly type: RecordType;
+  readonly row: Row;
+  readonly etag?: string | null;
+  /** There is nothing to delete yet. */
+  readonly isNew?: boolean;
+  readonly onRemoved?: () => void;
+}
+
+/** Links from a record's screen, and its deletion. */
+export const RecordActions = ({ type, row, etag = null, isNew = false, onRemoved }: ActionsProps) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const [error, setError] = useState<Error>();
+  const open = useOpen();
+  const queries = useQueryClient();
+  const remove = async (): Promise<void> => {
+    setIsAsking(false);
+    try {
+      await deleteRecord(type, { row, etag });
+    } catch (refusal) {
+      if (isChangedMeanwhile(refusal)) await queries.invalidateQueries();
+      return setError(refusal as Error);
+    }
+    onRemoved?.();
+    notifications.show({ message: `${t.removed}: ${type.nameOf(row)}` });
+    // What is shown now is gone: the next screen reads anew.
+    await queries.invalidateQueries({ refetchType: 'none' });
+    open(type.listAddress);
+  };
+  return (
+    <>
+      <To address={type.listAddress}>{`${t.all}: ${type.title.many}`}</To>
+      {!isNew && type.spec.history && <To address={`/records/${type.name}/${row.id}/history`}>{t.history}</To>}
+      {!isNew && type.spec.rights.delete.held && (
+        <Button variant="outline" color="red" onClick={() => setIsAsking(true)}>
+          {t.remove}
+        </Button>
+      )}
+      <Refused error={error} />
+      <AskFirst
+        isOpen={isAsking}
+        title={t.removeTitle}
+        about={t.removeAbout}
+        yes={t.remove}
+        no={t.keep}
+        onYes={() => void remove()}
+        onNo={() => setIsAsking(false)}
+      />
+    </>
+  );
+};
 
 const NewRecord = ({ type }: { readonly type: RecordType }) => {
   const [address] = useAddress();
@@ -109,10 +157,7 @@ const NewRecord = ({ type }: { readonly type: RecordType }) => {
     }
   };
   return (
-    <Page
-      title={t.create(type.title.one)}
-      actions={<To address={`/records/${type.name}`}>{`${t.all}: ${type.title.many}`}</To>}
-    >
+    <Page title={t.create(type.title.one)} actions={<RecordActions type={type} row={{ id: 0 }} isNew />}>
       <Form
         type={type}
         values={draft}
@@ -133,8 +178,17 @@ interface StoredProps {
   readonly children?: (row: Row) => ReactNode;
 }
 
-/** A stored record in its form. */
-export const StoredRecord = ({ type, id, children }: StoredProps) => {
+/** A record in its form: a stored one, or `new`. */
+export const StoredRecord = ({ type, id, children }: StoredProps) =>
+  id === 'new' ? (
+    <NewRecord type={type} />
+  ) : (
+    <Existing type={type} id={id}>
+      {children}
+    </Existing>
+  );
+
+const Existing = ({ type, id, children }: StoredProps) => {
   const query = useQuery({ queryKey: ['record', type.name, id], queryFn: () => readRecord(type, id) });
   return (
     <Loaded query={query} title={type.title.one}>
@@ -165,13 +219,11 @@ const Editor = ({
   const [draft, setDraft] = useDraft<Draft>(`${type.name}/${stored.row.id}`);
   const [error, setError] = useState<Error>();
   const [theirs, setTheirs] = useState<Tagged>();
-  const [isAsking, setIsAsking] = useState(false);
-  const open = useOpen();
   const queries = useQueryClient();
   const from = draft?.from ?? stored;
   const values = { ...from.row, ...draft?.values };
   const changes = changesOf(from.row, draft?.values ?? {});
-  const { save: saving, delete: deleting } = type.spec.rights;
+  const { save: saving } = type.spec.rights;
   const reload = () => queries.invalidateQueries();
   const save = async (at: Tagged = from): Promise<void> => {
     setError(undefined);
@@ -187,32 +239,10 @@ const Editor = ({
       else setError(refusal as Error);
     }
   };
-  const remove = async (): Promise<void> => {
-    setIsAsking(false);
-    try {
-      await deleteRecord(type, from);
-      setDraft(undefined);
-      notifications.show({ message: `${t.removed}: ${type.nameOf(stored.row)}` });
-      open(`/records/${type.name}`);
-      await reload();
-    } catch (refusal) {
-      setError(refusal as Error);
-    }
-  };
   return (
     <Page
       title={`${type.title.one} ${type.nameOf(stored.row)}`}
-      actions={
-        <>
-          <To address={type.override?.listedAt ?? `/records/${type.name}`}>{`${t.all}: ${type.title.many}`}</To>
-          {type.spec.history && <To address={`/records/${type.name}/${stored.row.id}/history`}>{t.history}</To>}
-          {deleting.held && (
-            <Button variant="outline" color="red" onClick={() => setIsAsking(true)}>
-              {t.remove}
-            </Button>
-          )}
-        </>
-      }
+      actions={<RecordActions type={type} row={from.row} etag={from.etag} onRemoved={() => setDraft(undefined)} />}
     >
       {!saving.held && <Alert color="gray">{t.readOnly}</Alert>}
       <Form
@@ -226,15 +256,6 @@ const Editor = ({
       />
       {children}
       <Parts type={type} id={stored.row.id} />
-      <AskFirst
-        isOpen={isAsking}
-        title={t.removeTitle}
-        about={t.removeAbout}
-        yes={t.remove}
-        no={t.keep}
-        onYes={() => void remove()}
-        onNo={() => setIsAsking(false)}
-      />
       <Modal opened={theirs !== undefined} onClose={() => setTheirs(undefined)} title={t.conflict} size="xl">
         {theirs && (
           <Conflict

@@ -2,7 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { KontorError } from '../api.js';
 import { inLanguage } from '../language.js';
 import { useMe } from '../me.js';
-import { saidOf } from '../parts/refused.js';
+import { faultsAt } from '../parts/refused.js';
 import { FieldInput, KINDS } from './kinds.js';
 import type { FieldSpec, RecordType } from './spec.js';
 import type { Values } from './saving.js';
@@ -62,23 +62,8 @@ export const RecordForm = ({ type, values, onChange, error, but = [] }: RecordFo
   );
 };
 
-/** The fields that a refusal names: by its parameter, or in quotation marks in its text. */
-export const faultsByField = (error: Error | null | undefined, type: RecordType): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>();
-  if (!(error instanceof KontorError)) return found;
-  const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  for (const fault of error.faults) {
-    const named = (fault.parameters as Readonly<Record<string, unknown>>)['fieldName'];
-    const path = typeof named === 'string' ? named : (/"([\w.[\]]+)"/.exec(fault.message)?.[1] ?? '');
-    // `address.street`, `records[3].value`: the record's own field is what its form has.
-    const field = path
-      .split(/[.[\]]+/)
-      .map(snake)
-      .find((part) => type.field(part));
-    if (field !== undefined) found.set(field, saidOf(fault).text);
-  }
-  return found;
-};
+export const faultsByField = (error: Error | null | undefined, type: RecordType): ReadonlyMap<string, string> =>
+  faultsAt(error, (name) => type.field(name) !== undefined);
 
 /** Whether a refusal says something that stands at no field. */
 export const isElsewhere = (error: Error | null | undefined, type: RecordType): boolean =>

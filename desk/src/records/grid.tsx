@@ -18,6 +18,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { isChangedMeanwhile, type Filter, kontor, type Page as FoundPage, type Row, searchQuery } from '../api.js';
 import { formatDecimal, inLanguage } from '../language.js';
 import { useMe } from '../me.js';
+import { useAct } from '../parts/act.js';
 import { useAddress, usePath, writeAddress } from '../parts/address.js';
 import { AskFirst } from '../parts/ask-first.js';
 import { type Column, DataTable } from '../parts/data-table.js';
@@ -25,11 +26,12 @@ import { Icon } from '../parts/icon.js';
 import { Loaded, Page } from '../parts/page.js';
 import { Pages } from '../parts/pages.js';
 import { Refused } from '../parts/refused.js';
-import { To } from '../parts/to.js';
+import { To, ToButton } from '../parts/to.js';
 import { Filters, sentFilter } from './filters.js';
 import { faultsByField, isElsewhere } from './form.js';
 import { FieldCell, FieldInput, KINDS } from './kinds.js';
 import { useReferenceNames } from './names.js';
+import { CSV_ROWS_MAX, saveCsv } from './save-csv.js';
 import { changeRecord, changesOf, deleteRecord, formerOf, inTurn, type Tagged, type Values } from './saving.js';
 import { type FieldSpec, labelOf, type RecordType } from './spec.js';
 import { tellSaved } from './undo.js';
@@ -37,6 +39,7 @@ import { tellSaved } from './undo.js';
 const t = inLanguage(
   {
     create: 'New',
+    csv: 'Save as CSV',
     find: 'Find',
     columns: 'Columns',
     count: (count: string) => `${count} found`,
@@ -61,6 +64,7 @@ const t = inLanguage(
   },
   {
     create: 'Neu',
+    csv: 'Als CSV speichern',
     find: 'Suchen',
     columns: 'Spalten',
     count: (count: string) => `${count} gefunden`,
@@ -168,8 +172,10 @@ export const Grid = ({ type, fixed = [] }: GridProps) => {
     if (typed !== (address['find'] ?? '')) setAddress({ find: typed || undefined, page: undefined });
     // Only what is typed changes the address here.
   }, [typed]);
-  const query = useFound(type, { ...state, filters: [...fixed, ...state.filters] });
-  const columns = type.columns.filter(({ name }) => shown.includes(name));
+  const searched = { ...state, filters: [...fixed, ...state.filters] };
+  const query = useFound(type, searched);
+  const { act, error, isBusy } = useAct();
+  const columns = type.columns.filter(({ name }) => shown.includes(name) && !fixed.some(({ field }) => field === name));
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-end">
@@ -198,16 +204,26 @@ export const Grid = ({ type, fixed = [] }: GridProps) => {
             {query.data && t.count(formatDecimal(query.data.count))}
           </Text>
           {type.spec.rights.save.held && (
-            <To
-              address={`/records/${type.name}/new${writeAddress(Object.fromEntries(fixed.map(({ field, value }) => [field, value])))}`}
-              size="sm"
+            <ToButton
+              address={`${type.addressOf('new')}${writeAddress(Object.fromEntries(fixed.map(({ field, value }) => [field, value])))}`}
             >
               {t.create}
-            </To>
+            </ToButton>
           )}
           <ColumnMenu type={type} shown={shown} onChange={setShown} />
+          {query.data && query.data.count > 0 && query.data.count <= CSV_ROWS_MAX && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={isBusy}
+              onClick={() => act(() => saveCsv(type, criteriaOf(type, searched)))}
+            >
+              {t.csv}
+            </Button>
+          )}
         </Group>
       </Group>
+      <Refused error={error} />
       <Loaded query={query}>
         {({ rows, count }) => (
           <>

@@ -20,6 +20,7 @@ import { type ReactNode, Suspense } from 'react';
 import { formatDay, formatDecimal, formatInstant, inLanguage, language } from '../language.js';
 import { DayInput } from '../parts/day-input.js';
 import { ManyPicker, Picker } from '../parts/picker.js';
+import { GERMAN_DESCRIPTIONS } from '../texts/descriptions.js';
 import { type FieldSpec, type KindName, labelOf, type Records, type RecordType, titleOf } from './spec.js';
 
 const t = inLanguage(
@@ -83,13 +84,23 @@ const plain = ({ value }: CellProps): ReactNode =>
 
 /** Descriptions are written for clients: names of fields become labels, and null is an empty input. */
 const forPeople = (description: string): string =>
-  description.replace(/`(\w+)`/g, (_, name: string) => labelOf(name)).replace(/\bnull\b/g, 'empty');
+  description
+    .replace(/^[\w -]+ flag: 1 (if|for) /, 'On $1 ')
+    .replace(/^Status: 1 active, 0 inactive\. /, '')
+    .replace(/\. A list that is sent replaces the stored one/, '')
+    .replace(/`(\w+)`/g, (_, name: string) => labelOf(name))
+    .replace(/\bnull\b/g, 'empty');
+
+const Described = ({ text }: { readonly text: string }) => {
+  const german = language === 'de' ? GERMAN_DESCRIPTIONS[text] : undefined;
+  return german === undefined ? <span lang="en">{forPeople(text)}</span> : <>{german}</>;
+};
 
 /** What a field holds, and which provision asks for it. */
 const About = ({ field: { description, label, cite } }: { readonly field: FieldSpec }) => (
   <>
-    {/* Descriptions of declarations are English; those of a vocabulary are in the language of the page. */}
-    <span lang={label === undefined ? 'en' : undefined}>{forPeople(description)}</span>
+    {/* Those of a vocabulary are in the language of the page. */}
+    {label === undefined ? <Described text={description} /> : description}
     {cite !== undefined && (
       <Text span inherit fs="italic">
         {' '}
@@ -122,12 +133,17 @@ const text: Kind = {
   conditions: TEXTS,
 };
 
+/** Amounts of money: 2.10, not 2.1. */
+const AMOUNT = /^(.*_price|price|value|cost|msrp)$/;
+
 const number = (decimals: (field: FieldSpec) => number): Kind => ({
   cell: ({ value, field, type }) =>
     value === null || value === undefined
       ? ''
       : (type?.wordOf(field.name, value) ??
-        (/(^|_)id$|version$/.test(field.name) ? String(value as number) : formatDecimal(value as string))),
+        (/(^|_)id$|version$/.test(field.name)
+          ? String(value as number)
+          : formatDecimal(value as string, AMOUNT.test(field.name) ? { least: 2 } : {}))),
   input: (props) => {
     const { field, type, value, onChange } = props;
     const words = type?.wordsOf(field.name);

@@ -59,8 +59,10 @@ export const useReferenceNames = (
   rows: readonly Row[],
 ): ((field: FieldSpec, id: unknown, row: Row) => string | undefined) => {
   const { records } = useMe();
+  // An entry of the audit trail has the changed fields alone.
   const keyOf = (field: FieldSpec): string | undefined =>
-    type?.spec.fields.find(({ key_of: key }) => key?.field === field.name)?.name;
+    type?.spec.fields.find(({ name, key_of: key }) => key?.field === field.name && rows.some((row) => name in row))
+      ?.name;
   const wanted = new Map<string, Set<string>>();
   for (const field of columns) {
     if (!field.reference || keyOf(field) !== undefined) continue;

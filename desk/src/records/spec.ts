@@ -198,7 +198,12 @@ export class RecordType {
     return this.override?.values?.[field] ?? VALUES[field];
   }
 
-  /** Where a record is shown. */
+  /** Where its grid is. */
+  get listAddress(): string {
+    return this.override?.listedAt ?? `/records/${this.name}`;
+  }
+
+  /** Where a record is shown; `new` is entered. */
   addressOf(id: number | string): string {
     return (this.override?.opensAt ?? `/records/${this.name}/$id`).replace('$id', String(id));
   }

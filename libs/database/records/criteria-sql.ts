@@ -33,10 +33,10 @@ const not = (column: string, { text, params }: Sql): Sql => ({
 /** Negative conditions, with the positive ones that they negate. */
 const NEGATIVE: Partial<Record<Condition, Condition>> = { neq: 'eq', nin: 'in', nlike: 'like', nfinset: 'finset' };
 
-const like = (column: string, field: Field, pattern: string): Sql => {
+const like = (column: string, field: Field, pattern: string, dialect: Dialect): Sql => {
   const known = likePattern(pattern, field.kind.type === 'string' ? field.kind.maxLength : 0);
   // The backslash is a parameter, because no literal of it means the same on both databases.
-  return known === undefined ? NEVER : sql(`LOWER(${column}) LIKE LOWER(?) ESCAPE ?`, known, '\\');
+  return known === undefined ? NEVER : sql(`${dialect.lower(column)} LIKE ${dialect.lower('?')} ESCAPE ?`, known, '\\');
 };
 
 /** The value is an element of the comma-separated list that the text holds; one with a comma in it never is. */
@@ -69,7 +69,7 @@ const positive = (
 ): Sql => {
   const params = values as readonly Param[];
   const [first = null] = params;
-  if (condition === 'like') return like(column, field, String(first));
+  if (condition === 'like') return like(column, field, String(first), dialect);
   if (condition === 'finset' && field.kind.type === 'string') return inTextList(column, String(first), dialect);
   if (field.kind.type === 'decimal') return decimalCompared(column, field, condition, values as readonly Decimal[]);
   const operator = COMPARISONS[condition];

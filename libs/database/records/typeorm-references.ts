@@ -1,4 +1,11 @@
-import { References, type Resources } from '../../records/index.js';
+import {
+  type Recorded,
+  type Records,
+  References,
+  type RecordStore,
+  type Resource,
+  type Resources,
+} from '../../records/index.js';
 import type { Database } from '../database.js';
 import { inChunks, inList } from '../sql.js';
 import { keyColumn, lowerCase } from '../tables/key-columns.js';
@@ -7,8 +14,13 @@ export class TypeOrmReferences extends References {
   constructor(
     readonly resources: Resources,
     private readonly database: Database,
+    private readonly store: RecordStore,
   ) {
     super();
+  }
+
+  recordsOf<T extends Recorded>(resource: Resource<T>): Records<T> {
+    return this.store.recordsOf(resource);
   }
 
   async ids(resource: string, property: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { dirname, extname, join } from 'node:path';
-import { CHILD_STARTS, Unavailable } from '../../kernel/index.js';
+import { Unavailable, UNFOLDED } from '../../kernel/index.js';
+import { ChildProgram } from '../child-program.js';
+import { LOWER_FUNCTION } from '../dialect.js';
 import type { Bound } from '../sql.js';
 
 /** Requests to a reading process: a statement, or the next rows of the current one. */
@@ -65,37 +66,24 @@ interface Waiting {
 export class ReadingProcess {
   private waiting: Waiting | undefined;
   private over: Error | undefined;
-  private readonly exited: Promise<void>;
+  private readonly child: ChildProgram<ReadRequest, ReadReply>;
 
-  private constructor(private readonly child: ChildProcess) {
-    let hasAnswered = false;
-    child.on('message', (reply) => {
-      if (!hasAnswered) CHILD_STARTS.succeeded('search');
-      hasAnswered = true;
-      this.waiting?.take(reply as ReadReply);
+  constructor(file: string) {
+    this.child = new ChildProgram({
+      kind: 'search',
+      file: READING_PROGRAM,
+      args: [file, String(process.pid), LOWER_FUNCTION, UNFOLDED],
+      serialization: 'advanced',
+      flags: READING_FLAGS,
+      // Neither secrets nor flags of this process are its business; temporary files lie where something may be written.
+      env: { SQLITE_TMPDIR: dirname(file) },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      onMessage: (reply) => this.waiting?.take(reply),
+      onEnd: (code, signal, error) =>
+        this.end(
+          new Unavailable(1, { cause: error ?? new Error(`a reading process ended with ${String(code ?? signal)}`) }),
+        ),
     });
-    this.exited = new Promise((resolve) => {
-      const ended = (cause: Error): void => {
-        if (!hasAnswered && !this.isOver) CHILD_STARTS.failed('search');
-        this.end(new Unavailable(1, { cause }));
-        resolve();
-      };
-      child.on('error', ended);
-      child.on('exit', (code, signal) => ended(new Error(`a reading process ended with ${String(code ?? signal)}`)));
-    });
-    this.rest();
-  }
-
-  static start(file: string): ReadingProcess {
-    return new ReadingProcess(
-      fork(READING_PROGRAM, [file, String(process.pid)], {
-        serialization: 'advanced',
-        execArgv: [...READING_FLAGS],
-        // Neither secrets nor flags of this process are its business; temporary files lie where something may be written.
-        env: { SQLITE_TMPDIR: dirname(file) },
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      }),
-    );
   }
 
   get isOver(): boolean {
@@ -106,26 +94,25 @@ export class ReadingProcess {
   async read(sql: string, params: readonly Bound[], limitMs: number | undefined): Promise<readonly object[]> {
     if (this.over) throw this.over;
     const timer = limitMs === undefined ? undefined : setTimeout(() => this.kill(new SearchEnded()), limitMs);
-    this.child.ref();
-    this.child.channel?.ref();
+    this.child.hold();
     try {
       return await this.rows({ sql, params });
     } finally {
       clearTimeout(timer);
-      this.rest();
+      this.child.rest();
     }
   }
 
   kill(why: Error = new Unavailable(1)): void {
     this.end(why);
-    this.child.kill('SIGKILL');
+    this.child.kill();
   }
 
   /** Kills the process and waits until it is gone; this process stays alive until then. */
   async close(): Promise<void> {
     this.kill();
-    this.child.ref();
-    await this.exited;
+    this.child.hold();
+    await this.child.exited;
   }
 
   private async rows(statement: ReadStatement): Promise<readonly object[]> {
@@ -154,9 +141,7 @@ export class ReadingProcess {
         },
         fail: reject,
       };
-      this.child.send(asked, (error) => {
-        if (error) this.end(new Unavailable(1, { cause: error }));
-      });
+      this.child.tell(asked, (cause) => this.end(new Unavailable(1, { cause })));
     });
   }
 
@@ -164,12 +149,6 @@ export class ReadingProcess {
     this.over ??= why;
     this.waiting?.fail(this.over);
     this.waiting = undefined;
-  }
-
-  /** While idle, it does not keep this process alive. */
-  private rest(): void {
-    this.child.unref();
-    this.child.channel?.unref();
   }
 }
 

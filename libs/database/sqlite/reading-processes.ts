@@ -24,7 +24,7 @@ class ProcessSlot {
 
   take(): ReadingProcess {
     clearTimeout(this.idle);
-    if (!this.present || this.present.isOver) this.present = ReadingProcess.start(this.file);
+    if (!this.present || this.present.isOver) this.present = new ReadingProcess(this.file);
     return this.present;
   }
 

@@ -16,7 +16,7 @@ const PORTION_VALUES = 8_000;
 const PORTION_CHARS = 128 * 1024;
 const WATCH_MS = 500;
 
-const [, , path = '', parent = ''] = process.argv;
+const [, , path = '', parent = '', lowerFunction = '', unfolded = ''] = process.argv;
 
 /** A running statement blocks all events, so a separate thread detects a dead parent. */
 const WATCH = `
@@ -35,6 +35,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: BLOCKING_MS });
 file.pragma('temp_store = FILE');
 file.pragma(`cache_size = -${CACHE_KB}`);
+
+// As `folded` of libs/kernel, which this program does not import.
+const isUnfolded = new RegExp(unfolded, 'u');
+const lower = (letter: string): string =>
+  letter === 'İ' ? 'i' : isUnfolded.test(letter) ? letter : letter.toLowerCase();
+file.function(lowerFunction, { deterministic: true }, (text: unknown) => {
+  if (typeof text !== 'string') return text;
+  return /^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : Array.from(text, lower).join('');
+});
 
 const tell = (reply: ReadReply): void => void process.send?.(reply);
 

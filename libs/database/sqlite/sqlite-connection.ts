@@ -1,7 +1,8 @@
 import type SqliteFile from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { currentDeadline } from '../../kernel/index.js';
+import { currentDeadline, folded } from '../../kernel/index.js';
 import type { Connection, Written } from '../connection.js';
+import { LOWER_FUNCTION } from '../dialect.js';
 import type { Bound } from '../sql.js';
 import { measuredStatement } from '../statement.js';
 import type { UniqueIndexes } from './look-up.js';
@@ -28,6 +29,13 @@ const othersToo = (): Promise<void> | undefined => {
 };
 
 /** One connection to an SQLite file. Its calls block, so nothing runs in between. */
+/** Functions of our own that statements use. */
+export const addFunctions = (file: SqliteFile.Database): void => {
+  file.function(LOWER_FUNCTION, { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' ? folded(text) : text,
+  );
+};
+
 export class SqliteConnection implements Connection {
   private readonly statements = new LRUCache<string, SqliteFile.Statement>({ max: STATEMENTS_MAX });
 

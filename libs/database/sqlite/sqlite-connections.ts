@@ -16,7 +16,7 @@ import { entitiesOf, type Stored } from '../tables/entities.js';
 import { LookUps } from './look-up.js';
 import { keepPrivate } from './private-file.js';
 import { ReadingProcesses } from './reading-processes.js';
-import { SqliteConnection } from './sqlite-connection.js';
+import { addFunctions, SqliteConnection } from './sqlite-connection.js';
 import { SqliteOnceStore } from './sqlite-once-store.js';
 import { WriterHold } from './writer-hold.js';
 
@@ -65,6 +65,7 @@ const opened = async (
       entities: [...entities],
       timeout: BLOCKING_MS,
       prepareDatabase: (file: SqliteFile.Database) => {
+        addFunctions(file);
         if (readonly) {
           // Little is sorted here; the rest is for the reading processes.
           file.pragma('temp_store = MEMORY');

@@ -3,7 +3,8 @@ import { basesOf } from '../apply.js';
 import type { PricedProduct } from '../buyer.js';
 import type { PriceRow } from '../row.js';
 import { type Finding, finding } from './finding.js';
-import { buyerOf, meeting, websitesOf, type Pool, windowIn } from './pool.js';
+import { meeting } from '../terms.js';
+import { buyerOf, websitesOf, type Pool, windowIn } from './pool.js';
 import type { LintWebsite } from './price-checks.js';
 
 /** The products that are looked at for a row on a website: its own, or those that would show it first. */

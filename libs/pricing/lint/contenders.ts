@@ -1,7 +1,8 @@
 import type { Day, Period } from '../../kernel/index.js';
 import type { Evaluation, PriceRow } from '../row.js';
 import { type Finding, finding } from './finding.js';
-import { buyerOf, evaluatedAt, meeting, websitesOf, type Pool, windowIn } from './pool.js';
+import { meeting } from '../terms.js';
+import { buyerOf, evaluatedAt, websitesOf, type Pool, windowIn } from './pool.js';
 import type { LintWebsite } from './price-checks.js';
 
 /** Two rows from the same quantity on that hold on the same days on some website. */

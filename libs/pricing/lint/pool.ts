@@ -1,9 +1,9 @@
-import { addDays, type Day, type Period } from '../../kernel/index.js';
+import { addDays, type Day, type Decimal, type Period } from '../../kernel/index.js';
 import { basesOf } from '../apply.js';
 import type { Bases, Buyer, Line, PricedProduct } from '../buyer.js';
 import type { Frame } from '../evaluate.js';
 import type { Evaluation, PriceRow } from '../row.js';
-import { changeDays, type Dated } from '../terms.js';
+import { changeDays, type Dated, meeting } from '../terms.js';
 import type { LintWebsite } from './price-checks.js';
 
 /** Rows of one source that compete: of one product, category or matrix, for the same buyers. */
@@ -24,17 +24,6 @@ export interface Pool<R extends PriceRow = PriceRow> {
 const OPEN: Frame = {};
 
 const frameIn = <R extends PriceRow>(pool: Pool<R>, row: R): Frame => pool.frameOf?.(row) ?? OPEN;
-
-const later = (one: Day | null, other: Day | null): Day | null =>
-  one === null || (other !== null && other > one) ? other : one;
-const earlier = (one: Day | null, other: Day | null): Day | null =>
-  one === null || (other !== null && other < one) ? other : one;
-
-/** The days on which both hold; reversed if there are none. */
-export const meeting = (one: Period, other: Period): Period => ({
-  from: later(one.from, other.from),
-  to: earlier(one.to, other.to),
-});
 
 /** Days on which a row can apply: its own, within those of its frame. Reversed if they do not overlap. */
 export const windowIn = <R extends PriceRow>(pool: Pool<R>, row: R): Period => {
@@ -84,14 +73,15 @@ const lastDayOf = (periods: readonly Dated[], start: Day): Day => {
   return last < LAST_DAY ? addDays(last, 1) : last;
 };
 
-/** The evaluation of these rows on a day, at the minimum quantity of `row`. */
+/** The evaluation of these rows on a day, at a quantity; default: the lowest of `row`. */
 export const evaluatedAt = <R extends PriceRow>(
   pool: Pool<R>,
   rows: readonly R[],
   row: R,
   buyer: Buyer,
   day: Day,
+  qty: Decimal = row.qty,
 ): Evaluation => {
-  const line: Line = { product: pool.productOn(buyer.websiteId), qty: row.qty, day };
+  const line: Line = { product: pool.productOn(buyer.websiteId), qty, day };
   return pool.evaluate(rows, line, buyer, basesOf(line.product, buyer, day));
 };

@@ -1,3 +1,5 @@
+import { compareDecimals, Decimal, ONE } from '../../kernel/index.js';
+import type { Buyer } from '../buyer.js';
 import type { Reason } from '../codes.js';
 import type { PriceRow } from '../row.js';
 import type { Dated } from '../terms.js';
@@ -21,10 +23,16 @@ const sentenceOf = (row: PriceRow, { reasons, takers }: Passed): string => {
   return 'From today on, the dates of the row never overlap the dates of its parent.';
 };
 
+const LEAST = new Decimal('0.0001');
+
 /**
- * Whether the row could be the price on any day from today on and any website, at its lowest quantity: at a higher one
- * only more rows compete.
+ * The quantities at which the fewest rows compete with this one: its threshold, and for one of 1 that means any
+ * quantity also the lowest (pricing.md §2).
  */
+const quantitiesOf = ({ qty }: PriceRow, { settings }: Buyer): readonly Decimal[] =>
+  settings.qty1MeansAny === 1 && compareDecimals(qty, ONE) === 0 ? [qty, LEAST] : [qty];
+
+/** Whether the row could be the price on any day from today on and any website. */
 const isReachable = <R extends PriceRow>(
   pool: Pool<R>,
   row: R,
@@ -36,14 +44,15 @@ const isReachable = <R extends PriceRow>(
   for (const website of websitesOf(row, websites)) {
     const buyer = buyerOf(pool, row, website);
     const rivals = comparable ? pool.rows.filter((other) => other === row || comparable(other, row, buyer)) : pool.rows;
-    for (const day of daysOf(pool, row, website, periods)) {
-      const { taken, verdicts } = evaluatedAt(pool, rivals, row, buyer, day);
-      if (taken?.row === row) return true;
-      const reason = verdicts.find((verdict) => verdict.row === row)?.reason ?? undefined;
-      if (reason === undefined) continue;
-      passed.reasons.add(reason);
-      if (taken?.row && BEATEN.has(reason)) passed.takers.set(taken.row.id, taken.row);
-    }
+    for (const day of daysOf(pool, row, website, periods))
+      for (const qty of quantitiesOf(row, buyer)) {
+        const { taken, verdicts } = evaluatedAt(pool, rivals, row, buyer, day, qty);
+        if (taken?.row === row) return true;
+        const reason = verdicts.find((verdict) => verdict.row === row)?.reason ?? undefined;
+        if (reason === undefined) continue;
+        passed.reasons.add(reason);
+        if (taken?.row && BEATEN.has(reason)) passed.takers.set(taken.row.id, taken.row);
+      }
   }
   return false;
 };

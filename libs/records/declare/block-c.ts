@@ -15,6 +15,21 @@ import {
  * decorators, because the domain of pricing modules imports it.
  */
 
+/** The instants of writing of records that had none before an upgrade: null where nothing was written since. */
+export abstract class WrittenRecord {
+  @InstantField({
+    about: 'Creation time of the record (UTC); null if it was created before Kontor recorded it',
+    nullable: true,
+  })
+  readonly createdAt!: Date | null;
+
+  @InstantField({
+    about: 'Time of the last change to the record (UTC); null if it has not changed since Kontor records it',
+    nullable: true,
+  })
+  readonly updatedAt!: Date | null;
+}
+
 /** Fields of all pricing records, including those without a price (pricing.md §1). */
 export abstract class TrackedRecord {
   @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })

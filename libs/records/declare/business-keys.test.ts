@@ -29,18 +29,38 @@ describe('business keys of rows (bulk.md, "Sending rows")', () => {
     ]);
   });
 
-  it('stand beside the references of a record, unless it declares one itself', () => {
-    expect(namesOf('customerPrice')).toEqual(['customer_number']);
+  it('are those of CSV files, for references, lists of ids and objects inside', () => {
+    const customer = ['customer_number', 'customer_external_id', 'customer_email', 'customer_website_code'];
+    expect(namesOf('customerPrice')).toEqual([...customer, 'website_code']);
     expect(namesOf('priceListProduct')).toEqual(['pricelist_name']);
-    expect(namesOf('productCustomerMatrixCustomer').toSorted()).toEqual(['customer_number', 'matrix_name']);
-    expect(namesOf('productTierPrice')).toEqual(['customer_group_code']);
-    expect(namesOf('customer')).toEqual(['customer_group_code']);
-    expect(namesOf('product')).toEqual([]);
+    expect(namesOf('productCustomerMatrixCustomer')).toEqual(['matrix_name', ...customer]);
+    expect(namesOf('productTierPrice')).toEqual(['website_code', 'customer_group_code']);
+    expect(namesOf('customer')).toEqual(['customer_group_code', 'website_code']);
+    expect(namesOf('category')).toEqual(['parent_external_id']);
+    expect(namesOf('document')).toEqual([
+      'category_name',
+      'website_code',
+      'customer_numbers',
+      'customer_external_ids',
+      'customer_emails',
+      'customer_website_code',
+      'customer_group_codes',
+    ]);
+    expect(namesOf('product')).toEqual(['category_external_ids']);
+    const { nested } = resources.keyedFields(resources.named('product').fields);
+    expect(nested.map(({ field, inside }) => [field.name, [...inside.names]])).toEqual([
+      ['website_prices', ['website_code', 'websiteCode']],
+    ]);
   });
 
-  it('are taken and never answered or searched', () => {
+  it('are taken and never answered; SOAP keeps those that resources declare', () => {
     const form: Resource = resources.withBusinessKeys(resources.named('customerPrice'));
-    expect(form.byName.get('customerNumber')).toMatchObject({ access: 'write', searchable: false, required: false });
+    expect(form.byName.get('customerNumber')).toMatchObject({ access: 'write', required: false });
     expect(resources.withBusinessKeys(resources.named('customerPrice'))).toBe(form);
+    const soap = resources.withDeclaredKeys(resources.named('customerPrice'));
+    expect(soap.fields.slice(-1).map(({ name }) => name)).toEqual(['customer_number']);
+    expect(resources.withDeclaredKeys(resources.named('document')).fields).toHaveLength(
+      resources.named('document').fields.length,
+    );
   });
 });

@@ -14,6 +14,8 @@ import {
 export interface FieldOptions {
   /** Description for the documentation: meaning and unit, one line. */
   readonly about: string;
+  /** The name on the wire; default: the property in snake_case. */
+  readonly name?: string;
   readonly required?: boolean;
   readonly optional?: boolean;
   readonly nullable?: boolean;
@@ -26,6 +28,8 @@ export interface FieldOptions {
    */
   readonly right?: string;
   readonly example?: unknown;
+  /** The property in whose place this one can be sent; examples of bodies contain only that one. */
+  readonly alternativeTo?: string;
   /** Whether it is personal data: the audit trail stores it where it can be erased. */
   readonly isPersonal?: boolean;
   /** Whether the field proves a secret, such as the digest of a token; never in the audit trail or in events. */
@@ -76,11 +80,22 @@ const declare =
   (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
   (prototype, key) => {
     const property = String(key);
-    const { nullable = false, optional, alias, right, isPersonal, isSecret, example, schemas, unit } = options;
+    const {
+      nullable = false,
+      optional,
+      alias,
+      right,
+      isPersonal,
+      isSecret,
+      example,
+      schemas,
+      unit,
+      alternativeTo,
+    } = options;
     const previous = fieldsOfPrototype(prototype).get(property);
     fieldsOfPrototype(prototype).set(property, {
       property,
-      name: snakeCase(property),
+      name: options.name ?? snakeCase(property),
       kind,
       required: options.required ?? false,
       nullable,
@@ -95,6 +110,7 @@ const declare =
         isPersonal,
         isSecret,
         example,
+        alternativeTo,
         schemas,
         unit,
         reference: previous?.reference,
@@ -218,15 +234,20 @@ interface ListOptions {
   readonly most?: number;
 }
 
+/** `keepsFaulty`: an entry with a bad value becomes a `FaultyEntry` instead of a fault of the whole list. */
+interface EntryOptions extends ListOptions {
+  readonly keepsFaulty?: true;
+}
+
 /** A set of ids of another resource (wire.md §4, list fields). */
 export const IdsField = (resource: string, options: FieldOptions & ListOptions): PropertyDecorator =>
   declare({ type: 'ids', of: resource, ...given({ most: options.most }) }, { default: [], ...options });
 
 export const WordsField = (
-  options: FieldOptions & ListOptions & Pick<Kind & { type: 'words' }, 'of' | 'words' | 'accepts'>,
+  options: FieldOptions & EntryOptions & Pick<Kind & { type: 'words' }, 'of' | 'words' | 'accepts'>,
 ): PropertyDecorator => {
-  const { of, words, accepts, most } = options;
-  return declare({ type: 'words', of, ...given({ words, accepts, most }) }, options);
+  const { of, words, accepts, most, keepsFaulty } = options;
+  return declare({ type: 'words', of, ...given({ words, accepts, most, keepsFaulty }) }, options);
 };
 
 const declaredBy = (of: new () => object) => {
@@ -239,8 +260,11 @@ const declaredBy = (of: new () => object) => {
 export const ObjectField = (of: new () => object, options: FieldOptions): PropertyDecorator =>
   declare({ type: 'object', ...declaredBy(of) }, options);
 
-export const ObjectsField = (of: new () => object, options: FieldOptions & ListOptions): PropertyDecorator =>
-  declare({ type: 'objects', ...declaredBy(of), ...given({ most: options.most }) }, { default: [], ...options });
+export const ObjectsField = (
+  of: new () => object,
+  { most, keepsFaulty, ...options }: FieldOptions & EntryOptions,
+): PropertyDecorator =>
+  declare({ type: 'objects', ...declaredBy(of), ...given({ most, keepsFaulty }) }, { default: [], ...options });
 
 /** Code to a string or a list of strings. */
 export const AttributesField = (options: FieldOptions): PropertyDecorator =>

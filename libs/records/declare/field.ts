@@ -46,10 +46,18 @@ export type Kind =
       readonly accepts?: (word: string) => boolean;
       readonly of: string;
       readonly most?: number;
+      readonly keepsFaulty?: true;
     }
   /** An object with declared fields, or a list of them; `name` is that of the class that declares them. */
   | { readonly type: 'object'; readonly name: string; readonly fields: readonly Field[] }
-  | { readonly type: 'objects'; readonly name: string; readonly fields: readonly Field[]; readonly most?: number }
+  | {
+      readonly type: 'objects';
+      readonly name: string;
+      readonly fields: readonly Field[];
+      readonly most?: number;
+      /** Whether an entry with a bad value becomes a `FaultyEntry` instead of a fault of the whole list. */
+      readonly keepsFaulty?: true;
+    }
   /** Code to a string or a list of strings. */
   | { readonly type: 'attributes' }
   /** An object that is passed on unchanged to code that knows its fields: a record of a resource named next to it. */
@@ -108,6 +116,8 @@ export interface Field {
   /** Description for the documentation: meaning and unit, one line. */
   readonly about: string;
   readonly example?: unknown;
+  /** The field in whose place this one can be sent; examples of bodies contain only that one. */
+  readonly alternativeTo?: string;
   /** Content of a JSON field: JSON Schemas by name; the first one is the field's own. */
   readonly schemas?: FieldSchemas;
 }

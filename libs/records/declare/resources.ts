@@ -1,9 +1,40 @@
+import { type Naming, namingOf, stemOf, type Way } from '../files/naming.js';
 import { type Recorded, type Resource, withFields } from './definition.js';
-import { type Field, snakeCase } from './field.js';
+import type { Field } from './field.js';
+
+/** One way to name a record: the input fields for the parts of a key. */
+export interface KeyWay {
+  readonly way: Way;
+  readonly fields: readonly Field[];
+}
+
+/** A field that holds the id of another record, or a list of ids, with the keys that may be sent instead. */
+interface KeyedField {
+  readonly field: Field;
+  readonly naming: Naming;
+  readonly ways: readonly KeyWay[];
+}
+
+/** The business keys that an input with these fields accepts. */
+export interface KeyedFields {
+  readonly keyed: readonly KeyedField[];
+  /** Objects inside, whose references have keys too. */
+  readonly nested: readonly { readonly field: Field; readonly inside: KeyedFields }[];
+  /** The fields with those of the keys, also inside objects. Fields without any key are the same list. */
+  readonly fields: readonly Field[];
+  /** Every spelling of a key. */
+  readonly names: ReadonlySet<string>;
+}
+
+const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const namesOfField = ({ name, property, alias }: Field): readonly string[] =>
+  alias === undefined ? [name, property] : [name, property, alias];
 
 /** All resources of the application by name: how a reference finds its table. */
 export class Resources {
   private readonly byName = new Map<string, Resource>();
+  private readonly keyedByFields = new WeakMap<readonly Field[], KeyedFields>();
   private readonly ofRows = new WeakMap<object, Resource>();
 
   constructor(resources: readonly Resource[]) {
@@ -25,41 +56,108 @@ export class Resources {
   }
 
   /**
-   * The resource for rows of a bulk call: with business keys in addition to its reference ids. If a resource refers to
-   * another one twice, only the first reference has a business key.
+   * The keys that may replace the ids of an input: those of CSV files (csv.md, "Cells"), unless a field of the input has
+   * the name of one.
    */
+  keyedFields(fields: readonly Field[]): KeyedFields {
+    let found = this.keyedByFields.get(fields);
+    if (!found) {
+      found = this.derived(fields);
+      this.keyedByFields.set(fields, found);
+    }
+    return found;
+  }
+
+  /** The resource with the keys as fields. */
   withBusinessKeys<T extends Recorded>(resource: Resource<T>): Resource<T> {
     const plain = resource as unknown as Resource;
     let rows = this.ofRows.get(plain);
     if (!rows) {
-      const found = new Map(plain.fields.flatMap((field) => this.keyOf(plain, field)).map((key) => [key.name, key]));
-      rows = withFields(plain, [...plain.fields, ...found.values()]);
+      const { fields } = this.keyedFields(plain.fields);
+      rows = fields === plain.fields ? plain : withFields(plain, fields);
       this.ofRows.set(plain, rows);
     }
     return rows as unknown as Resource<T>;
   }
 
-  /** The field by which a row names the record that `field` refers to, unless the record declares one itself. */
-  private keyOf(resource: Resource, { kind, reference, nullable, property, name }: Field): readonly Field[] {
-    const target = kind.type === 'int' && reference ? this.byName.get(reference.resource) : undefined;
-    const { key = '', as = '' } = target?.businessKey ?? {};
-    const named = target?.byProperty.get(key);
-    if (!target || named?.kind.type !== 'string' || resource.byName.has(snakeCase(as))) return [];
-    return [
-      {
-        property: as,
-        name: snakeCase(as),
-        kind: { type: 'string', maxLength: named.kind.maxLength },
+  /** The resource as rows of SOAP have it: with the business keys that resources declare, and no others. */
+  withDeclaredKeys<T extends Recorded>(resource: Resource<T>): Resource<T> {
+    const declared = new Set(this.all.flatMap(({ businessKey }) => (businessKey ? [businessKey.as] : [])));
+    const { keyed } = this.keyedFields(resource.fields);
+    const keys = keyed
+      .filter(({ field }) => field.kind.type === 'int')
+      .flatMap(({ ways }) => ways.flatMap(({ fields }) => fields.filter(({ property }) => declared.has(property))));
+    return withFields(resource, [...resource.fields, ...keys]);
+  }
+
+  private derived(fields: readonly Field[]): KeyedFields {
+    const taken = new Set(fields.flatMap(namesOfField));
+    const known = new Set<string>();
+    const keyed: KeyedField[] = [];
+    const nested: { field: Field; inside: KeyedFields }[] = [];
+    for (const field of fields) {
+      if (field.access === 'read') continue;
+      if (field.kind.type === 'object' || field.kind.type === 'objects') {
+        const inside = this.keyedFields(field.kind.fields);
+        if (inside.fields !== field.kind.fields) nested.push({ field, inside });
+        continue;
+      }
+      const target = this.targetOf(field);
+      if (!target) continue;
+      const naming = namingOf(target, stemOf(field), this, !known.has(target.resource));
+      known.add(target.resource);
+      const ways = naming.ways
+        .flatMap((way) => this.keyWay(field, target, way))
+        .filter((way) => way.fields.every((key) => namesOfField(key).every((name) => !taken.has(name))));
+      for (const key of ways.flatMap((way) => way.fields)) for (const name of namesOfField(key)) taken.add(name);
+      if (ways.length > 0) keyed.push({ field, naming, ways });
+    }
+    const keys = keyed.flatMap(({ ways }) => ways.flatMap((way) => way.fields));
+    const names = new Set(keys.flatMap(namesOfField));
+    if (keys.length === 0 && nested.length === 0) return { keyed, nested, fields, names };
+    const insides = new Map(nested.map(({ field, inside }) => [field, inside.fields]));
+    const own = fields.map((field) => {
+      const inside = insides.get(field);
+      return inside && 'fields' in field.kind ? { ...field, kind: { ...field.kind, fields: inside } } : field;
+    });
+    return { keyed, nested, fields: [...own, ...keys], names };
+  }
+
+  private targetOf({ kind, reference }: Field): Resource | undefined {
+    if (kind.type === 'ids') return this.byName.get(kind.of);
+    return kind.type === 'int' && reference ? this.byName.get(reference.resource) : undefined;
+  }
+
+  /** A key whose first part is a text; of a list of ids that part is a list too, and its name has an `s`. */
+  private keyWay({ kind, property, name, nullable }: Field, target: Resource, way: Way): readonly KeyWay[] {
+    const texts = way.parts.map((part) => {
+      const owner = part.of ? this.byName.get(part.of.resource) : target;
+      return owner?.byProperty.get(part.of?.key ?? part.property);
+    });
+    const isKey = texts.every((text) => text?.kind.type === 'string' && !text.isSecret) && !way.parts[0]?.of;
+    if (!isKey) return [];
+    const fields = way.parts.map((part, at): Field => {
+      const text = texts[at] as Field;
+      const asList = kind.type === 'ids' && at === 0;
+      const own = asList ? `${part.column}s` : part.column;
+      const { maxLength = 0 } = text.kind.type === 'string' ? text.kind : {};
+      return {
+        property: camelCase(own),
+        name: own,
+        kind: asList
+          ? { type: 'words', of: part.column, ...(kind.most === undefined ? {} : { most: kind.most }) }
+          : { type: 'string', maxLength },
         required: false,
         nullable,
         default: null,
         // Taken, never answered.
         access: 'write',
-        keyOf: { property, resource: target.resource, key },
-        searchable: false,
-        about: `Business key that replaces ${name}`,
-        example: named.example,
-      },
-    ];
+        keyOf: { property, resource: target.resource, key: part.property },
+        searchable: true,
+        about: at === 0 ? `Business key that replaces ${name}` : `Part of the key ${way.parts[0]?.column ?? ''}`,
+        example: asList ? (text.example === undefined ? undefined : [text.example]) : text.example,
+      };
+    });
+    return [{ way, fields }];
   }
 }

@@ -1,7 +1,11 @@
 import type { Resource, UniqueKey } from '../declare/definition.js';
 import { type Field, snakeCase } from '../declare/field.js';
 import { externalKey } from '../declare/identity.js';
-import type { Resources } from '../declare/resources.js';
+
+/** Finds resources by name: `Resources`, which derives the keys of inputs from this file. */
+interface ByName {
+  named(resource: string): Resource;
+}
 
 /** A part of a record's name: one column of a file. */
 interface NamePart {
@@ -54,7 +58,7 @@ const joined = (stem: string, name: string): string => (name.startsWith(`${stem}
 /** The field, without the end that says what it holds: `customer_id` and `customer_ids` are of a customer. */
 export const stemOf = ({ name }: Field): string => name.replace(/_ids?$/, '');
 
-const partOf = (target: Resource, property: string, stem: string, resources: Resources): NamePart => {
+const partOf = (target: Resource, property: string, stem: string, resources: ByName): NamePart => {
   const field = target.byProperty.get(property);
   if (!field) throw new Error(`${target.resource} has no property ${property}`);
   if (!field.reference) return { property, column: joined(stem, field.name) };
@@ -70,7 +74,7 @@ const partOf = (target: Resource, property: string, stem: string, resources: Res
 };
 
 /** The columns by which a file identifies the record of a field; their names start with `stem`. */
-export const namingOf = (target: Resource, stem: string, resources: Resources, isFirst: boolean): Naming => {
+export const namingOf = (target: Resource, stem: string, resources: ByName, isFirst: boolean): Naming => {
   const known = target.businessKey;
   return {
     resource: target.resource,

@@ -134,10 +134,8 @@ export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
     }
     case 'words':
       return readList(raw, kind, field, (item) => {
-        const read = readText(item, field);
-        if ('fault' in read) return bad(read.fault);
-        const holds = (kind.words?.includes(read.text) ?? true) && (kind.accepts?.(read.text) ?? true);
-        return holds ? good(read.text) : bad(invalidValue(field, item));
+        const read = readWord(kind, item, field);
+        return 'fault' in read && kind.keepsFaulty ? kept({}, (path) => readWord(kind, item, path)) : read;
       });
     case 'attributes':
       return readAttributes(raw, field);
@@ -156,11 +154,51 @@ export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
     case 'objects':
       return readList(raw, kind, field, (item, path) => {
         if (!isObject(item)) return bad(wrongType(path, item, 'object'));
-        const read = readFields(kind.fields, item, 'create', path);
-        return read.faults[0] ? bad(read.faults[0]) : good(read.values);
+        const sent = readSent(kind.fields, item, path);
+        const { faults, values } = asCreated(sent);
+        const [fault] = faults;
+        if (fault === undefined) return good(values);
+        // An unknown key is a mistake of the program that sends it.
+        return kind.keepsFaulty && sent.faults.length === 0
+          ? kept(values, (at) => readEntry(kind, item, at))
+          : bad(fault);
       });
   }
 };
+
+const readWord = (kind: Kind & { type: 'words' }, raw: unknown, field: string): Reading => {
+  const read = readText(raw, field);
+  if ('fault' in read) return bad(read.fault);
+  const holds = (kind.words?.includes(read.text) ?? true) && (kind.accepts?.(read.text) ?? true);
+  return holds ? good(read.text) : bad(invalidValue(field, raw));
+};
+
+const readEntry = (
+  { fields }: Kind & { type: 'objects' },
+  item: Readonly<Record<string, unknown>>,
+  path: string,
+): Reading => {
+  const { faults, values } = readFields(fields, item, 'create', path);
+  return faults[0] ? bad(faults[0]) : good(values);
+};
+
+/** An entry with a bad value in a list that keeps such entries. */
+export class FaultyEntry {
+  /** `values`: the good ones by property. `faultAt` returns the first fault, with the entry named by `path`. */
+  constructor(
+    readonly values: Readonly<Record<string, unknown>>,
+    readonly faultAt: (path: string) => Fault,
+  ) {}
+}
+
+const kept = (values: FaultyEntry['values'], again: (path: string) => Reading): Reading =>
+  good(
+    new FaultyEntry(values, (path) => {
+      const read = again(path);
+      if ('fault' in read) return read.fault;
+      throw new Error('a faulty entry without a fault');
+    }),
+  );
 
 const EMPTY_IS_NULL: ReadonlySet<Kind['type']> = new Set(['int', 'decimal', 'day', 'boolean']);
 const EMPTY_IS_MISSING: ReadonlySet<Kind['type']> = new Set(['string', 'text', 'secret']);
@@ -301,7 +339,7 @@ export const asCreated = (sent: SentFields): FieldsRead => {
     const reading = readings[at];
     if (reading === undefined || reading === NULL) {
       if (field.required && !isNamed(sent, field.property)) faults.push(required(pathOf(path, field.name)));
-      else if (!field.keyOf) values[field.property] = defaults[at];
+      else if (!field.keyOf && !isNamed(sent, field.property)) values[field.property] = defaults[at];
     } else if ('fault' in reading) faults.push(reading.fault);
     else values[field.property] = reading.value;
   }

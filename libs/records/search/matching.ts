@@ -1,4 +1,4 @@
-import { Decimal, type Filter } from '../../kernel/index.js';
+import { Decimal, type Filter, isLike } from '../../kernel/index.js';
 
 /** Compares by code point, like both databases (wire.md §4). */
 const compareText = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
@@ -10,48 +10,6 @@ export const compareValues = (one: unknown, other: unknown): number => {
   if (one instanceof Date) return one.getTime() - (other as Date).getTime();
   if (typeof one === 'number') return one - (other as number);
   return compareText(one as string, other as string);
-};
-
-const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
-interface Sign {
-  readonly text: string;
-  /** Whether `%` and `_` are wildcards. */
-  readonly isWild: boolean;
-}
-
-/** A backslash makes the next character literal; at the end it is a literal itself. */
-const signsOf = (pattern: string): readonly Sign[] => {
-  const signs: Sign[] = [];
-  const texts = [...pattern];
-  for (let index = 0; index < texts.length; index += 1) {
-    const text = texts[index] ?? '';
-    if (text === '\\' && index + 1 < texts.length) {
-      index += 1;
-      signs.push({ text: texts[index] ?? '', isWild: false });
-    } else signs.push({ text, isWild: text === '%' || text === '_' });
-  }
-  return signs;
-};
-
-/** Walks along both; where they part, the last `%` takes one character more. */
-const isLike = (value: string, pattern: string): boolean => {
-  const [characters, signs] = [[...value], signsOf(pattern)];
-  let [at, sign, anyAt, anySign] = [0, 0, -1, -1];
-  while (at < characters.length) {
-    const { text, isWild } = signs[sign] ?? { text: '', isWild: false };
-    if (isWild && text === '%') {
-      [anyAt, anySign] = [at, sign];
-      sign += 1;
-    } else if ((isWild && text === '_') || text === characters[at]) {
-      at += 1;
-      sign += 1;
-    } else if (anySign >= 0) {
-      anyAt += 1;
-      [at, sign] = [anyAt, anySign + 1];
-    } else return false;
-  }
-  return signs.slice(sign).every(({ text, isWild }) => isWild && text === '%');
 };
 
 /** An element of the comma-separated list that a text holds; of anything else it is the one element. */
@@ -88,7 +46,7 @@ const holds = (value: unknown, { condition, values: [first, ...more] }: Filter):
       return [first, ...more].some((wanted) => compareValues(value, wanted) === 0) === (condition === 'in');
     case 'like':
     case 'nlike':
-      return isLike(folded(value as string), folded(String(first))) === (condition === 'like');
+      return isLike(value as string, String(first)) === (condition === 'like');
     case 'finset':
     case 'nfinset':
       return inList(value, first) === (condition === 'finset');

@@ -51,6 +51,7 @@ const compared = (kind: Kind): Kind => {
     case 'decimal':
       return { type: 'decimal', precision: 40, scale: 20, min: '-1e20', max: '1e20' };
     case 'string':
+    case 'words':
       return { type: 'string', maxLength: 65_535 };
     default:
       return kind;
@@ -84,7 +85,7 @@ export const typeCriteria = (byName: ReadonlyMap<string, Field>, sent: SentCrite
   const known = (name: string): Field | undefined => {
     const field = byName.get(name);
     // An alias is taken in bodies, not in criteria: a resource filters and sorts by its own name (pricing.md §1).
-    if (field?.searchable && field.access !== 'write' && name !== field.alias) return field;
+    if (field?.searchable && (field.access !== 'write' || field.keyOf) && name !== field.alias) return field;
     faults.push(unknownAttribute(name));
     return undefined;
   };
@@ -101,7 +102,8 @@ export const typeCriteria = (byName: ReadonlyMap<string, Field>, sent: SentCrite
   const sort: Sort[] = [];
   for (const { field: name, direction } of sent.sort) {
     const field = known(name);
-    if (field && isList(field.kind)) faults.push(unknownAttribute(name));
+    // A key that replaces an id is no column.
+    if (field && (isList(field.kind) || field.access === 'write')) faults.push(unknownAttribute(name));
     if (field) sort.push({ property: field.property, direction: direction.toUpperCase() === 'ASC' ? 'ASC' : 'DESC' });
   }
   refuse(faults);

@@ -20,8 +20,6 @@ export interface SaveOptions {
   readonly mode: 'all_or_nothing' | 'best_effort';
   /** Name of a row in faults: `priceLists[3]`. Without it faults name the bare field. */
   readonly rowName?: (index: number) => string;
-  /** Whether rows may name other records by their business keys (bulk.md, "Sending rows"). */
-  readonly businessKeys?: boolean;
   /** Whether only statuses and ids are wanted: the records of the outcomes then have nothing but their ids. */
   readonly brief?: boolean;
   /** Whether the transaction around the call, if there is one, ends where it fails. */

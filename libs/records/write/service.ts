@@ -3,6 +3,7 @@ import type { Recorded, Resource, UniqueKey } from '../declare/definition.js';
 import { unstoredSteps, yieldToEventLoop, PacedWork } from './in-groups.js';
 import { type RecordPorts, RecordWriter } from './record-writer.js';
 import { RemoveMatching } from './remove-matching.js';
+import { replaceKeys } from './replace-keys.js';
 import { resolveKeys } from './resolve-keys.js';
 import { BrokenInput, type Input, readRow, type Row, type SaveVerb } from './row.js';
 import { type Outcome, type SaveOptions, SaveRows } from './save-rows.js';
@@ -135,12 +136,14 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
       async () => {
         await this.writer.lock();
         const resource = await this.writer.resourceOfNow();
-        const form = options.businessKeys ? this.ports.references.resources.withBusinessKeys(resource) : resource;
         const outcomes: Outcome<T>[] = [];
-        for (let start = 0; start < ready.length; start += size) {
-          const rows = await this.readRows(form, ready, start, Math.min(start + size, ready.length), options.verb);
+        let most = size;
+        for (let start = 0; start < ready.length;) {
+          const rows = await this.readRows(resource, ready, start, Math.min(start + most, ready.length), options.verb);
           for (const outcome of await save.save(rows, options)) outcomes.push(outcome);
-          if (start + size < ready.length) await yieldToEventLoop();
+          start += rows.length;
+          most = Math.min(size, 2 * rows.length);
+          if (start < ready.length) await yieldToEventLoop();
         }
         return outcomes;
       },
@@ -194,6 +197,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     return ready;
   }
 
+  /** Reads rows up to the first one whose key names a record that an earlier one of them may create. */
   private async readRows(
     form: Resource<T>,
     inputs: readonly Input[],
@@ -201,13 +205,16 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     end: number,
     verb: SaveVerb,
   ): Promise<readonly Row[]> {
+    const { references } = this.ports;
     const rows: Row[] = [];
     const pace = new PacedWork();
-    for (let index = start; index < end; index += 1) {
-      const row = readRow(form, inputs[index] ?? {}, index, verb);
-      rows.push(row);
+    const replaced = await replaceKeys(this.resource.fields, inputs.slice(start, end), references);
+    for (const [position, { input, faults, absent }] of replaced.entries()) {
+      if (position > 0 && absent.includes(this.resource.resource)) break;
+      const row = readRow(form, input, start + position, verb);
+      rows.push(faults.length === 0 ? row : { ...row, faults: [...row.faults, ...faults] });
       await pace.after(row.weight);
     }
-    return resolveKeys(form, rows, this.ports.references);
+    return resolveKeys(form, rows, references);
   }
 }

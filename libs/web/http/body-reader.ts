@@ -18,9 +18,37 @@ interface Discarding {
   readonly response?: ServerResponse;
 }
 
+/** Requests whose client waits for `100 Continue` before it sends the body. */
+const waiting = new WeakSet<IncomingMessage>();
+
+/** Node's method that is called when the body is read for the first time. */
+interface Reading {
+  _read(size: number): void;
+}
+
+/**
+ * Sends `100 Continue` once the body is read, so that a caller who may not call gets the final status without sending
+ * it. The connection of such an answer closes, since the body may follow or not.
+ */
+export const continueWhenRead = (request: IncomingMessage, response: ServerResponse): void => {
+  const reading = request as IncomingMessage & Reading;
+  const read = reading._read.bind(request);
+  const { shouldKeepAlive } = response;
+  waiting.add(request);
+  response.shouldKeepAlive = false;
+  reading._read = (size) => {
+    if (waiting.delete(request) && !response.headersSent && !request.destroyed) {
+      response.shouldKeepAlive = shouldKeepAlive;
+      response.writeContinue();
+    }
+    read(size);
+  };
+};
+
 /** Reads and discards an unneeded body until it ends, is too large or takes too long; then the connection is closed. */
 export const discard = (request: IncomingMessage, { bodies, response }: Discarding = {}): void => {
-  if (discarded.has(request)) return;
+  // A client that waits has sent none, and is not asked for it.
+  if (discarded.has(request) || waiting.has(request)) return;
   discarded.add(request);
   const cut = (): void => {
     if (response === undefined || response.writableFinished) request.destroy();

@@ -8,10 +8,33 @@ type PublicPaths = Pick<WireSettings, 'openPaths' | 'closedPaths'>;
 export const isPublic = (path: string, { openPaths, closedPaths }: PublicPaths): boolean =>
   openPaths.some((area) => isBelow(path, area)) && !closedPaths.some((area) => isBelow(path, area));
 
-const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Store, Apollo-Require-Preflight, X-Apollo-Operation-Name';
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Range',
+  'If-Range',
+  'Store',
+  'Apollo-Require-Preflight',
+  'X-Apollo-Operation-Name',
+].join(', ');
 /** In addition to the header with the version. */
-const EXPOSED_HEADERS = 'Retry-After, RateLimit-Policy, RateLimit, Location, ETag, Link, Repr-Digest';
+const EXPOSED_HEADERS = [
+  'Retry-After',
+  'RateLimit-Policy',
+  'RateLimit',
+  'Location',
+  'ETag',
+  'Link',
+  'Repr-Digest',
+  'Content-Disposition',
+  'Content-Range',
+  'Accept-Ranges',
+  'X-Request-Id',
+  'X-Outdated',
+].join(', ');
 const ALLOWED_VERBS = 'GET, POST, PUT, DELETE, HEAD';
 const PREFLIGHT_SECONDS = '600';
 
@@ -33,8 +56,8 @@ export const allowOrigin = (request: Request, response: Response, path: string, 
 };
 
 /** Answers an allowed OPTIONS request with 204 and what the client may send. */
-export const answerPreflight = (response: Response): void => {
-  response.setHeader('Access-Control-Allow-Methods', ALLOWED_VERBS);
+export const answerPreflight = (response: Response, { hasPatch }: { readonly hasPatch: boolean }): void => {
+  response.setHeader('Access-Control-Allow-Methods', hasPatch ? `${ALLOWED_VERBS}, PATCH` : ALLOWED_VERBS);
   response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
   response.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
   response.statusCode = 204;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { discard, hasBody } from './body-reader.js';
+import { continueWhenRead, discard, hasBody } from './body-reader.js';
 import { ClientConnections } from './client-connections.js';
 import type { TrustsProxy } from './client-address.js';
 import type { IncomingBodies } from './incoming-bodies.js';
@@ -27,7 +27,7 @@ const hostFault = ({ rawHeaders, httpVersion }: IncomingMessage): string | undef
   return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header. Send exactly one.' : undefined;
 };
 
-const READING: ReadonlySet<string | undefined> = new Set(['POST', 'PUT']);
+const READING: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Of other methods, only lists of deleting calls have a body (jobs.md, "Many calls at once"). */
 const mayBringBody = ({ method, url = '' }: IncomingMessage): boolean =>
@@ -77,6 +77,17 @@ interface HttpServerParts {
 export const createHttpServer = ({ settings, bodies, trustsProxy, listener }: HttpServerParts): Server => {
   const { connections: limits, maxConnections, headerMaxBytes } = settings;
   const connections = new ClientConnections(maxConnections, limits, trustsProxy);
+  const take: RequestListener = (request, response) => {
+    if (!connections.admits(request, response)) return;
+    const fault = hostFault(request);
+    if (fault !== undefined) {
+      refuseAtOnce(response, 400, fault);
+      return;
+    }
+    // The body of such a request is not read: it must not block the connection for long.
+    if (!mayBringBody(request) && hasBody(request)) discard(request, { bodies, response });
+    listener(request, response);
+  };
   const server = createServer(
     {
       maxHeaderSize: headerMaxBytes,
@@ -86,18 +97,12 @@ export const createHttpServer = ({ settings, bodies, trustsProxy, listener }: Ht
       // Checked together with the other Host fault, and answered as JSON.
       requireHostHeader: false,
     },
-    (request, response) => {
-      if (!connections.admits(request, response)) return;
-      const fault = hostFault(request);
-      if (fault !== undefined) {
-        refuseAtOnce(response, 400, fault);
-        return;
-      }
-      // The body of such a request is not read: it must not block the connection for long.
-      if (!mayBringBody(request) && hasBody(request)) discard(request, { bodies, response });
-      listener(request, response);
-    },
+    take,
   );
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response);
+    take(request, response);
+  });
   connections.watch(server);
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
     if (mayAnswer(socket)) socket.write(rawRefusal(...faultOf(code, settings)));

@@ -10,6 +10,9 @@ const LONG_BYTES = 1024;
 /** All the rest of the body. */
 const REST_MAX = 64 * 1024;
 
+/** A key, a colon and blanks: of the text outside of strings each byte is a piece. */
+const KEY_PIECES = 32;
+
 const [QUOTE, BACKSLASH, SMALL_U] = [0x22, 0x5c, 0x75];
 const DECODING = 'Decoding error.';
 
@@ -37,6 +40,18 @@ export class LongString {
   /** Bytes of the current string, while it is short. */
   private current: number[] = [];
   private escape: number[] = [];
+
+  /** Strings above `longBytes` are long; `restMax` limits all the rest, beyond which it throws `tooMuch`. */
+  constructor(
+    private readonly longBytes = LONG_BYTES,
+    private readonly restMax = REST_MAX,
+    private readonly tooMuch: Error = new BodyRefused(DECODING),
+  ) {}
+
+  /** The text just before the long string: its key. */
+  get before(): string {
+    return Buffer.concat(this.kept.slice(-KEY_PIECES)).toString();
+  }
 
   /** Whether there was one. */
   get isThere(): boolean {
@@ -100,7 +115,7 @@ export class LongString {
       return index + 1;
     }
     this.current.push(byte);
-    if (this.current.length > LONG_BYTES) this.becomeLong(found);
+    if (this.current.length > this.longBytes) this.becomeLong(found);
     return index + 1;
   }
 
@@ -121,7 +136,7 @@ export class LongString {
 
   private keep(bytes: Uint8Array): void {
     this.keptBytes += bytes.length;
-    if (this.keptBytes > REST_MAX) throw new BodyRefused(DECODING);
+    if (this.keptBytes > this.restMax) throw this.tooMuch;
     this.kept.push(Buffer.from(bytes));
   }
 }

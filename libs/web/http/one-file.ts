@@ -2,6 +2,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import type { Request } from 'express';
 import { InputRefused, missing, sentence, type TooLarge, unsupported } from '../../kernel/index.js';
 import { discard } from './body-reader.js';
+import { encodedFileName } from './sent-file-name.js';
 import { requestContextIfAny } from '../http-request-context.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
@@ -10,10 +11,14 @@ interface SentFile {
   readonly name: string;
   /** Resolves when the whole form has arrived and contained nothing else; otherwise throws the fault. */
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** The text of the field `also`, once the whole form has arrived. */
+  readonly also: () => string | undefined;
 }
 
 interface OneFileOptions {
   readonly field: string;
+  /** A further field with a text, and its limit in bytes. */
+  readonly also?: { readonly field: string; readonly maxBytes: number; readonly tooLarge: TooLarge };
   /** Limit of the whole body, including the lines of the form. */
   readonly maxBytes: number;
   /** The error for a body that announces or contains more. */
@@ -22,17 +27,50 @@ interface OneFileOptions {
 
 const MALFORMED = 'Decoding error.';
 
-const asForm = (request: Request): BusboyInstance => {
+const fieldLimit = (also: OneFileOptions['also']) => (also ? { fieldSize: also.maxBytes } : {});
+
+const asForm = (request: Request, also: OneFileOptions['also']): BusboyInstance => {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
       // A path in a name is rejected by the validation of names, not removed.
       preservePath: true,
-      limits: { fields: 1, parts: 2, headerSize: 16 * 1024, headerPairs: 50 },
+      limits: {
+        fields: also ? 2 : 1,
+        parts: also ? 3 : 2,
+        ...fieldLimit(also),
+        headerSize: 16 * 1024,
+        headerPairs: 50,
+      },
     });
   } catch {
     throw new BodyRefused(MALFORMED);
   }
+};
+
+/** The parser inside the form reader, whose listeners are called in order with the same headers. */
+interface PartEvents {
+  readonly _parser: {
+    readonly parser: {
+      prependListener(event: 'part', listener: (part: PartHeaders) => void): void;
+    };
+  };
+}
+
+interface PartHeaders {
+  on(event: 'header', listener: (header: Record<string, string[] | undefined>) => void): void;
+}
+
+/** Receives encoded file names, which the form reader does not decode, before the event of their part. */
+const onEncodedName = (form: BusboyInstance, take: (filename: string | undefined) => void): void => {
+  (form as unknown as PartEvents)._parser.parser.prependListener('part', (part) => {
+    part.on('header', (header) => {
+      const sent = header['content-disposition'];
+      const found = encodedFileName(sent?.[0] ?? '');
+      if (sent && found) sent[0] = found.plain;
+      take(found?.filename);
+    });
+  });
 };
 
 /**
@@ -41,7 +79,7 @@ const asForm = (request: Request): BusboyInstance => {
  */
 export const readOneFile = <T>(
   request: Request,
-  { field, maxBytes, tooLarge }: OneFileOptions,
+  { field, also, maxBytes, tooLarge }: OneFileOptions,
   take: (file: SentFile) => Promise<T>,
 ): Promise<T> => {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
@@ -53,7 +91,8 @@ export const readOneFile = <T>(
       reject(new CallerGone());
       return;
     }
-    const form = asForm(request);
+    const form = asForm(request, also);
+    let text: string | undefined;
     let taken: Promise<T> | undefined;
     let fault: Error | undefined;
     let over: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
@@ -104,7 +143,10 @@ export const readOneFile = <T>(
       await whole;
     }
 
-    form.on('file', (name: string | undefined, part, filename: string | undefined) => {
+    let encoded: string | undefined;
+    onEncodedName(form, (found) => (encoded = found));
+    form.on('file', (name: string | undefined, part, plain: string | undefined) => {
+      const filename = encoded ?? plain;
       // Also if the reader stops.
       part.on('error', () => undefined);
       if (name !== field || filename === undefined || taken) {
@@ -120,7 +162,7 @@ export const readOneFile = <T>(
       }
       // A refusal elsewhere in the form ends the reading of this part.
       whole.catch((error: Error) => part.destroy(error));
-      taken = take({ name: filename, bytes: bytesOf(part) });
+      taken = take({ name: filename, bytes: bytesOf(part), also: () => text });
       taken.then(
         (result) => {
           stop();
@@ -132,7 +174,11 @@ export const readOneFile = <T>(
         },
       );
     });
-    form.on('field', (name: string | undefined) => refuse(name === field ? missingFile(field) : other(name)));
+    form.on('field', (name: string | undefined, value: string, _cut: boolean, isCut: boolean) => {
+      if (!also || name !== also.field || text !== undefined) refuse(name === field ? missingFile(field) : other(name));
+      else if (isCut) refuse(also.tooLarge);
+      else text = value;
+    });
     form.on('fieldsLimit', () => refuse(only()));
     form.on('partsLimit', () => refuse(only()));
     form.on('error', () => refuse(new BodyRefused(MALFORMED)));

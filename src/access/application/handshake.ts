@@ -89,10 +89,12 @@ export class Handshake {
   async requestToken(message: SignedMessage): Promise<TokenPair> {
     const parameters = readAuthorization(message.authorization);
     const claim = this.verify.claimIn(parameters);
-    const { integrationId: id, ...found } = await this.underWay(claim);
-    if (found.requestToken !== null) throw this.verify.refused(TEXTS.done, id);
+    const found = await this.known(claim);
+    const id = found.integrationId;
     const consumer = this.consumerSecret(found, id);
     this.verify.mustHold(message, parameters, claim, { consumer, token: '' }, id);
+    this.mustBeUnderWay(found);
+    if (found.requestToken !== null) throw this.verify.refused(TEXTS.done, id);
     await this.verify.mustBeFresh(claim, id);
     const made = { token: this.secrets.credential(), secret: this.secrets.credential() };
     const isFirst = await this.rightsLock.write(SYSTEM, ACCESS_RIGHTS.save, async () => {
@@ -107,13 +109,14 @@ export class Handshake {
   async accessToken(message: SignedMessage): Promise<TokenPair> {
     const parameters = readAuthorization(message.authorization);
     const claim = this.verify.claimIn(parameters, 'oauth_token', 'oauth_verifier');
-    const found = await this.underWay(claim);
+    const found = await this.known(claim);
     const { integrationId: id, requestSecret, requestToken } = found;
     if (requestToken !== claim.token || requestSecret === null) throw this.verify.refused(REFUSED.token, id);
     const token = this.box.open(requestSecret, aboutRequestSecret(claim.consumerKey));
     if (token === undefined) throw this.verify.refused(REFUSED.signature, id);
     const consumer = this.consumerSecret(found, id);
     this.verify.mustHold(message, parameters, claim, { consumer, token }, id);
+    this.mustBeUnderWay(found);
     await this.verify.mustBeFresh(claim, id);
     if (this.secrets.digest(parameters.get('oauth_verifier') ?? '') !== found.verifierDigest)
       throw this.verify.refused(TEXTS.verifier, id);
@@ -123,13 +126,17 @@ export class Handshake {
     return made;
   }
 
-  private async underWay(claim: Claim): Promise<StoredHandshake> {
+  private async known(claim: Claim): Promise<StoredHandshake> {
     const found = await this.handshakes.byConsumerKey(claim.consumerKey);
     if (!found) throw this.verify.refused(REFUSED.consumer);
     this.verify.mustBeInTime(claim, found.integrationId);
-    if (this.clock.now().getTime() - found.startedAt.getTime() > GOOD_FOR_MS)
-      throw this.verify.refused(TEXTS.late, found.integrationId);
     return found;
+  }
+
+  /** After the signature, so that only its signer learns the state of a handshake. */
+  private mustBeUnderWay({ startedAt, integrationId }: StoredHandshake): void {
+    if (this.clock.now().getTime() - startedAt.getTime() > GOOD_FOR_MS)
+      throw this.verify.refused(TEXTS.late, integrationId);
   }
 
   private consumerSecret(

@@ -32,22 +32,28 @@ export class RevokeTokens {
   }
 }
 
-/** The body of the token routes: no wrapper (wire.md §6). */
-class Credentials {
-  @StringField({
-    about: 'Name of the administrator, or email address of the customer',
-    required: true,
-    example: 'ada',
-  })
+const PASSWORD = {
+  about: 'Password of the account',
+  required: true,
+  minLength: 0,
+  maxLength: 255,
+  example: 'correct horse battery staple',
+} as const;
+
+/** The bodies of the token routes: no wrapper (wire.md §6). */
+class AdminSignIn {
+  @StringField({ about: 'Name of the administrator', required: true, example: 'ada' })
   readonly username!: string;
 
-  @SecretField({
-    about: 'Password of the account',
-    required: true,
-    minLength: 0,
-    maxLength: 255,
-    example: 'correct horse battery staple',
-  })
+  @SecretField(PASSWORD)
+  readonly password!: string;
+}
+
+class CustomerSignIn {
+  @StringField({ about: 'Email address of the customer', required: true, example: 'buyer@example.com' })
+  readonly username!: string;
+
+  @SecretField(PASSWORD)
   readonly password!: string;
 }
 
@@ -56,7 +62,7 @@ const CUSTOMERS = { ...ADMINS, service: 'integrationCustomerTokenServiceV1' } as
 
 const SIGN_IN = {
   right: needs.anonymous,
-  input: { credentials: takes.fields(Credentials, { limit: 'sign-in' }) },
+  input: { credentials: takes.fields(AdminSignIn, { limit: 'sign-in' }) },
   output: answers.secret('eyJhbGciOiJIUzI1NiIsImtpZCI6InNlY3JldC0xIn0.eyJ1aWQiOjF9.c2lnbmF0dXJl'),
   errors: [401, 429],
   by: SignIn,
@@ -77,6 +83,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     ...SIGN_IN,
     name: 'createCustomerAccessToken',
     summary: 'Create a token for a customer of the website, valid for 60 minutes',
+    input: { credentials: takes.fields(CustomerSignIn, { limit: 'sign-in' }) },
     rest: { verb: 'POST', path: 'integration/customer/token', neverStored: true },
     run: async (signIn, { credentials }, context) => {
       const { websiteId } = await context.storeView();

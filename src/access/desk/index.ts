@@ -28,6 +28,10 @@ const desk: DeskModule = {
       names: ['username', 'email'],
       values: { is_active: t.active },
     },
+    adminIdentity: {
+      group: 'access',
+      title: { one: 'Anmeldeidentität', many: 'Anmeldeidentitäten' },
+    },
     role: {
       group: 'access',
       title: { one: 'Rolle', many: 'Rollen' },

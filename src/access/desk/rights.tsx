@@ -7,6 +7,16 @@ const t = inLanguage(
     about: 'You can grant the rights that you hold yourself.',
     everything: 'Everything, also what future versions add',
     all: (area: string) => `Everything in ${area}`,
+    areas: {
+      Categoryprice: 'Category prices',
+      Commerce: 'Shop data',
+      CustomerDocuments: 'Documents',
+      Customerprice: 'Customer prices',
+      Dpp: 'Passports',
+      Pricelist: 'Price lists',
+      Pricing: 'Price calculation',
+      ProductCustomerMatrix: 'Product-customer matrices',
+    },
     others: 'Granted rights that you do not hold',
   },
   {
@@ -14,13 +24,30 @@ const t = inLanguage(
     about: 'Sie können die Rechte vergeben, die Sie selbst haben.',
     everything: 'Alles, auch was künftige Versionen hinzufügen',
     all: (area: string) => `Alles in ${area}`,
+    areas: {
+      Access: 'Zugang',
+      Audit: 'Protokoll',
+      Categoryprice: 'Kategoriepreise',
+      Commerce: 'Shopdaten',
+      CustomerDocuments: 'Dokumente',
+      Customerprice: 'Kundenpreise',
+      Dpp: 'Produktpässe',
+      Jobs: 'Aufträge',
+      Pricelist: 'Preislisten',
+      Pricing: 'Preisberechnung',
+      ProductCustomerMatrix: 'Matrizen',
+    },
     others: 'Vergebene Rechte, die Sie nicht haben',
   },
 );
 
 const ROOT = 'Kontor::all';
 const areaOf = (right: string): string => right.slice(0, right.indexOf('::'));
-const nameOf = (area: string): string => area.slice(area.lastIndexOf('_') + 1).replace(/([a-z])([A-Z])/g, '$1 $2');
+const AREAS: Readonly<Record<string, string | undefined>> = t.areas;
+const nameOf = (area: string): string => {
+  const name = area.slice(area.lastIndexOf('_') + 1);
+  return AREAS[name] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2');
+};
 
 /** Rights as a tree: everything, everything of an area, and each right with its title. */
 export default function Rights({ value, onChange, error }: OwnInputProps) {

@@ -1,9 +1,16 @@
-import { answers, needs, operation, type Operation, preconditionOf, takes } from '../../../libs/operations/index.js';
+import {
+  answers,
+  ByKey,
+  needs,
+  operation,
+  type Operation,
+  preconditionOf,
+  takes,
+} from '../../../libs/operations/index.js';
 import { serviceOf, toWire } from '../../../libs/records/index.js';
 import { type Customer, customerResource } from '../customer.record.js';
 import { type Product, productResource } from '../product.record.js';
 import { COMMERCE_RIGHTS } from '../rights.record.js';
-import { ByBusinessKey } from './by-business-key.js';
 
 const shownProduct = (product: Product) => toWire(productResource.fields, product);
 const shownCustomer = (customer: Customer) => toWire(customerResource.fields, customer);
@@ -39,7 +46,7 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'GET', path: PRODUCT_PATH },
     input: { sku: takes.key('sku') },
     output: answers.record(productResource),
-    run: async (products, { sku }) => shownProduct(await new ByBusinessKey(products).get(sku)),
+    run: async (products, { sku }) => shownProduct(await new ByKey(products, 'sku').get(sku)),
   }),
   operation({
     ...PRODUCTS,
@@ -51,7 +58,7 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     output: answers.record(productResource),
     never: [404],
     run: async (products, { sku, record }, context) =>
-      shownProduct(await new ByBusinessKey(products).put(sku, record, preconditionOf(context, shownProduct))),
+      shownProduct(await new ByKey(products, 'sku').put(sku, record, preconditionOf(context, shownProduct))),
   }),
   operation({
     ...PRODUCTS,
@@ -62,7 +69,7 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     input: { sku: takes.key('sku') },
     output: answers.true,
     run: async (products, { sku }, context) => {
-      await new ByBusinessKey(products).remove(sku, preconditionOf(context, shownProduct));
+      await new ByKey(products, 'sku').remove(sku, preconditionOf(context, shownProduct));
       return true;
     },
   }),
@@ -74,7 +81,8 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'GET', path: CUSTOMER_PATH },
     input: { customerNumber: takes.key('customerNumber') },
     output: answers.record(customerResource),
-    run: async (customers, { customerNumber }) => shownCustomer(await new ByBusinessKey(customers).get(customerNumber)),
+    run: async (customers, { customerNumber }) =>
+      shownCustomer(await new ByKey(customers, 'customerNumber').get(customerNumber)),
   }),
   operation({
     ...CUSTOMERS,
@@ -86,7 +94,7 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     output: answers.record(customerResource),
     run: async (customers, { customerNumber, record }, context) => {
       const precondition = preconditionOf(context, shownCustomer);
-      return shownCustomer(await new ByBusinessKey(customers).update(customerNumber, record, precondition));
+      return shownCustomer(await new ByKey(customers, 'customerNumber').update(customerNumber, record, precondition));
     },
   }),
 ];

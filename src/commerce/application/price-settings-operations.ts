@@ -1,7 +1,7 @@
 import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
 import { fieldsOf, PartialType } from '../../../libs/records/index.js';
 import type { Level } from '../domain/price-settings.js';
-import { priceSettingsResource, SettingValues } from '../price-settings.record.js';
+import { OverriddenValues, priceSettingsResource, SettingValues } from '../price-settings.record.js';
 import { LevelPriceSettings } from './level-price-settings.js';
 
 /** Omits values that are not set. */
@@ -39,6 +39,8 @@ const WEBSITE = { websiteId: takes.id('websiteId') };
 const GROUP = { ...WEBSITE, groupId: takes.id('groupId') };
 const CUSTOMER = { ...WEBSITE, customerId: takes.id('customerId') };
 const VALUES = { values: takes.wrapped('priceSettings', SettingValues, 'change') };
+// Reads those of websites too, so that their refusal names the rule.
+const OVERRIDES = { values: takes.wrapped('priceSettings', SettingValues, 'change', OverriddenValues) };
 
 const COMMON = { service, by: LevelPriceSettings } as const;
 const SHOWN = { ...COMMON, output: answers.fields(ShownPriceSettings) } as const;
@@ -90,7 +92,7 @@ export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
     name: 'saveOfGroup',
     summary: 'Update the price settings of a customer group; null removes a setting',
     rest: { verb: 'PUT', path: GROUP_PATH },
-    input: { ...GROUP, ...VALUES },
+    input: { ...GROUP, ...OVERRIDES },
     run: async (settings, { values, ...of }) => shown(await settings.put(group(of), { ...values })),
   }),
   operation({
@@ -117,7 +119,7 @@ export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
     name: 'saveOfCustomer',
     summary: 'Update the price settings of a customer; null removes a setting',
     rest: { verb: 'PUT', path: CUSTOMER_PATH },
-    input: { ...CUSTOMER, ...VALUES },
+    input: { ...CUSTOMER, ...OVERRIDES },
     run: async (settings, { values, ...of }) => shown(await settings.put(customer(of), { ...values })),
   }),
   operation({

@@ -13,11 +13,12 @@ export interface LevelFacts extends Level {
   readonly priceSortOrder: readonly PriceCode[] | null;
   readonly pricePrecision: number | null;
   readonly pricesIncludeTax: number | null;
+  readonly qty1MeansAny: number | null;
 }
 
 /**
- * A sort order names at least one code and none twice; how a price is written is the website's matter alone
- * (pricing.md §3).
+ * A sort order names at least one code and none twice; how a price is written, and what a threshold of 1 means, is the
+ * website's matter alone (pricing.md §3).
  */
 export const priceSettingsFaults = (next: LevelFacts): readonly Fault[] => {
   const order = next.priceSortOrder;
@@ -28,6 +29,7 @@ export const priceSettingsFaults = (next: LevelFacts): readonly Fault[] => {
       : []),
     ...(overrides && next.pricePrecision !== null ? [invalidValue('price_precision', next.pricePrecision)] : []),
     ...(overrides && next.pricesIncludeTax !== null ? [invalidValue('prices_include_tax', next.pricesIncludeTax)] : []),
+    ...(overrides && next.qty1MeansAny !== null ? [invalidValue('qty_1_means_any', next.qty1MeansAny)] : []),
   ];
 };
 

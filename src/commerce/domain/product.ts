@@ -7,6 +7,7 @@ import {
   invalidValue,
   isReversed,
   sentence,
+  skuFaults,
 } from '../../../libs/kernel/index.js';
 
 export type Attributes = Readonly<Record<string, string | readonly string[]>>;
@@ -38,8 +39,11 @@ export interface ProductRecord extends Amounts {
 const datesFault = ({ specialFrom, specialTo }: Amounts, path: string): readonly Fault[] =>
   isReversed({ from: specialFrom, to: specialTo }) ? [invalidValue(`${path}special_to`, specialTo)] : [];
 
-/** At most one block of amounts per website, none for website 0, whose amounts are the general ones; dates in order. */
-export const productFaults = (next: ProductRecord): readonly Fault[] => {
+/**
+ * At most one block of amounts per website, none for website 0, whose amounts are the general ones; dates in order; a new
+ * SKU that a path can name.
+ */
+export const productFaults = (next: ProductRecord, previous?: Pick<ProductRecord, 'sku'>): readonly Fault[] => {
   const priced = new Set<number>();
   const ofWebsites = next.websitePrices.flatMap((amounts, index) => {
     const path = `website_prices[${index}].`;
@@ -59,7 +63,7 @@ export const productFaults = (next: ProductRecord): readonly Fault[] => {
         : []),
     ];
   });
-  return [...datesFault(next, ''), ...ofWebsites];
+  return [...skuFaults(next.sku, previous?.sku), ...datesFault(next, ''), ...ofWebsites];
 };
 
 /** Everything of a product but its name is read by a quote (pricing.md §5). */

@@ -179,7 +179,7 @@ describe('a tier', () => {
 });
 
 describe('price settings', () => {
-  const NONE = { priceSortOrder: null, pricePrecision: null, pricesIncludeTax: null };
+  const NONE = { priceSortOrder: null, pricePrecision: null, pricesIncludeTax: null, qty1MeansAny: null };
   const WEBSITE: LevelFacts = { websiteId: 1, customerGroupId: null, customerId: null, ...NONE };
   const GROUP: LevelFacts = { ...WEBSITE, customerGroupId: 0 };
   const CUSTOMER: LevelFacts = { ...WEBSITE, customerId: 9 };
@@ -208,6 +208,12 @@ describe('price settings', () => {
       { ...CUSTOMER, pricePrecision: 2 },
       ['Invalid value of "2" provided for the price_precision field.'],
     ],
+    ['what a threshold of 1 means on a website', { ...WEBSITE, qty1MeansAny: 0 }, []],
+    ...[GROUP, CUSTOMER].map((level): [string, LevelFacts, string[]] => [
+      'what it means to a group or customer',
+      { ...level, qty1MeansAny: 1 },
+      ['Invalid value of "1" provided for the qty_1_means_any field.'],
+    ]),
     [
       'tax of a group',
       { ...GROUP, pricesIncludeTax: 0 },

@@ -10,7 +10,10 @@ import { CREATE_PRODUCT_WEBSITE_PRICE } from './20261121120900-product-website-p
 import { CREATE_PRODUCT_CATEGORY } from './20261121121000-product-category.js';
 import { CREATE_PRODUCT_TIER_PRICE } from './20261121121100-product-tier-price.js';
 import { CREATE_SALES_ENTITY } from './20261121121200-sales-entity.js';
+import { WRITTEN_AT_OF_SHOP } from './20261129030000-written-at.js';
 import { CREATE_PRICE_SETTINGS } from './20261121121300-price-settings.js';
+import { ADD_QTY_1_MEANS_ANY } from './20261129020000-qty-one-means-any.js';
+import { GRANT_PRICE_SETTINGS } from './20261129020100-price-settings-rights.js';
 
 /** Migrations of this module's tables. Append new ones at the end. */
 export const COMMERCE_MIGRATIONS: readonly Migration[] = [
@@ -26,4 +29,7 @@ export const COMMERCE_MIGRATIONS: readonly Migration[] = [
   CREATE_PRODUCT_TIER_PRICE,
   CREATE_SALES_ENTITY,
   CREATE_PRICE_SETTINGS,
+  ADD_QTY_1_MEANS_ANY,
+  GRANT_PRICE_SETTINGS,
+  ...WRITTEN_AT_OF_SHOP,
 ];

@@ -66,28 +66,40 @@ export class StoreFile {
    * Stores the bytes under a new key. Then, in one transaction, it assigns them to the document, or existing equal
    * bytes instead. Concurrent readers get the old or the new file, complete.
    */
-  async put(documentId: number, { bytes, name }: Upload): Promise<StoredFile> {
+  async put(documentId: number, upload: Upload): Promise<StoredFile> {
     await this.mustHoldFile(documentId);
+    const file = await this.receive(upload);
+    return this.orDrop(file, () => this.assign(documentId, file));
+  }
+
+  /** Stores the bytes under a new key, which no document uses yet. */
+  async receive({ bytes, name }: Upload): Promise<NewFile> {
     const seen: Seen = { hasNul: false };
     let mimeType = '';
     const stored = await this.store.put(this.metered(bytes, seen), async (draft) => {
       mimeType = await this.check(draft, name(), seen);
     });
     const scan = this.scans.firstState;
-    return this.assign(documentId, { ...stored, name: name(), mimeType, at: this.clock.now(), scan });
+    return { ...stored, name: name(), mimeType, at: this.clock.now(), scan };
   }
 
-  private async assign(documentId: number, file: NewFile): Promise<StoredFile> {
+  /** Gives received bytes to a document. */
+  assign(documentId: number, file: NewFile): Promise<StoredFile> {
+    return this.transactions.write(async () => {
+      // Checked with a lock, because the document can have become external during the upload.
+      await this.mustHoldFile(documentId);
+      await this.records.replace(documentId, file);
+      const kept = await this.records.find(documentId);
+      if (!kept) throw new Error('a file that was just stored is not there');
+      this.scans.soon(kept.key, kept.scan);
+      return kept;
+    });
+  }
+
+  /** Does work that gives received bytes to a document; if it fails, they are removed. */
+  async orDrop<T>(file: NewFile, work: () => Promise<T>): Promise<T> {
     try {
-      return await this.transactions.write(async () => {
-        // Checked again with a lock, because the document can have become external during the upload.
-        await this.mustHoldFile(documentId);
-        await this.records.replace(documentId, file);
-        const kept = await this.records.find(documentId);
-        if (!kept) throw new Error('a file that was just stored is not there');
-        this.scans.soon(kept.key, kept.scan);
-        return kept;
-      });
+      return await work();
     } catch (error) {
       // After a lost connection it is unknown whether the commit succeeded, so the sweep decides. A full disk commits nothing.
       if (!(error instanceof Unavailable) || error instanceof DiskFull) await this.drop(file.key);
@@ -110,7 +122,7 @@ export class StoreFile {
     if (draft.size === 0) refuseIf(sentence('The file is empty. Send a file with content.'));
     const extension = extensionOf(name);
     const content: Content = {
-      ...(await this.contents.detect(draft)),
+      ...(await this.contents.detect(draft, extension)),
       hasNul,
       isDetectable: this.contents.knows(extension),
     };

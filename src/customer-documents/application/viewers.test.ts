@@ -1,4 +1,4 @@
-import { NotSignedIn } from '../../../libs/kernel/index.js';
+import { CustomerElsewhere, NotSignedIn } from '../../../libs/kernel/index.js';
 import {
   aCustomer,
   aWebsite,
@@ -51,10 +51,14 @@ describe('who looks at documents', () => {
   });
 
   it.each([
-    ['unknown', 99, undefined],
-    ['switched off', 9, undefined],
-    ['of another website', 8, { storeId: 1, websiteId: 1 }],
-  ] as const)('a token of somebody who is %s signs nobody in', async (_, id, path) => {
-    await expect(viewers.signedIn(id, path)).rejects.toBeInstanceOf(NotSignedIn);
+    ['unknown', 99],
+    ['switched off', 9],
+  ] as const)('a token of somebody who is %s signs nobody in', async (_, id) => {
+    await expect(viewers.signedIn(id, undefined)).rejects.toBeInstanceOf(NotSignedIn);
+  });
+
+  it('a customer of another website is told which one it is', async () => {
+    const elsewhere = viewers.signedIn(8, { storeId: 1, websiteId: 1 });
+    await expect(elsewhere).rejects.toEqual(new CustomerElsewhere('w1'));
   });
 });

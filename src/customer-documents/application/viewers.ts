@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, dayIn, NotSignedIn } from '../../../libs/kernel/index.js';
+import { Clock, CustomerElsewhere, dayIn, NotSignedIn } from '../../../libs/kernel/index.js';
 import { type CustomerFacts, Customers, Stores, type WebsiteFacts, Websites } from '../../commerce/index.js';
 import type { Viewer } from '../domain/visibility.js';
 
@@ -42,11 +42,16 @@ export class Viewers {
     return this.viewing(website, storeId, { id, groupId: customer.groupId, mayEnter });
   }
 
-  /** Like `customer`, but throws `NotSignedIn` on a website the customer does not belong to. */
+  /**
+   * Like `customer`, but throws `NotSignedIn` for an inactive customer, and `CustomerElsewhere` on a website the customer
+   * does not belong to.
+   */
   async signedIn(id: number, path: PathStore | undefined): Promise<Viewing> {
     const viewing = await this.customer(id, path);
-    if (viewing?.viewer.customer?.mayEnter !== true) throw new NotSignedIn('self');
-    return viewing;
+    if (viewing?.viewer.customer?.mayEnter === true) return viewing;
+    const customer = await this.customers.byId(id);
+    if (!viewing || customer?.isActive !== 1) throw new NotSignedIn('self');
+    throw new CustomerElsewhere((await this.website(viewing.viewer.websiteId)).code);
   }
 
   /** An anonymous viewer in the store view of the path. */

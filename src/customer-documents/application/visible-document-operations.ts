@@ -3,7 +3,7 @@ import { answers, needs, operation, type Operation, REST_BASE, takes } from '../
 import {
   BooleanField,
   InstantField,
-  IntField,
+  ReferenceField,
   ObjectsField,
   ShownSecretField,
   StringField,
@@ -30,7 +30,12 @@ class DocumentLinkMade {
 }
 
 class WhoAsks {
-  @IntField({ about: 'Customer to check the visibility for', required: true, example: 10_042 })
+  @ReferenceField('customer', {
+    about: 'Customer to check the visibility for',
+    required: true,
+    onDelete: 'cascade',
+    example: 10_042,
+  })
   readonly customerId!: number;
 }
 

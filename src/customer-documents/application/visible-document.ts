@@ -5,8 +5,8 @@ import {
   FlagField,
   IdField,
   InstantField,
-  IntField,
   ObjectField,
+  ReferenceField,
   StringField,
   TextField,
   toWire,
@@ -35,10 +35,19 @@ export class VisibleDocument {
   @FlagField({ about: 'Public flag: 1 if the document is visible without signing in', example: 0 })
   readonly isPublic!: number;
 
-  @IntField({ about: 'Document category; null if there is none', nullable: true, example: 3 })
+  @ReferenceField('documentCategory', {
+    about: 'Document category; null if there is none',
+    nullable: true,
+    onDelete: 'clear',
+    example: 3,
+  })
   readonly categoryId!: number | null;
 
-  @IntField({ about: 'Website the document is visible on; 0 means all websites', example: 0 })
+  @ReferenceField('website', {
+    about: 'Website the document is visible on; 0 means all websites',
+    onDelete: 'restrict',
+    example: 0,
+  })
   readonly websiteId!: number;
 
   @FlagField({ about: 'Sidebar flag: 1 if a storefront shows the document in its sidebar', example: 0 })
@@ -66,13 +75,21 @@ export class VisibleDocument {
 
 /** Fields of a search: those returned, and the filters of a product page (documents.md). */
 export class VisibleDocumentAsked extends VisibleDocument {
-  @IntField({ about: 'Filter only: product whose documents are returned', example: 5 })
+  @ReferenceField('product', {
+    about: 'Filter only: product whose documents are returned',
+    onDelete: 'cascade',
+    example: 5,
+  })
   readonly productId!: number;
 
   @StringField({ about: 'Filter only: SKU of the product whose documents are returned', example: 'WS-1000' })
   readonly sku!: string;
 
-  @IntField({ about: 'Filter only: store view of the product page; default: the store view of the path', example: 1 })
+  @ReferenceField('store', {
+    about: 'Filter only: store view of the product page; default: the store view of the path',
+    onDelete: 'restrict',
+    example: 1,
+  })
   readonly storeId!: number;
 }
 

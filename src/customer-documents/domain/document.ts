@@ -33,7 +33,8 @@ const urlFaults = (
   }
   if (externalUrl === null) return [required('external_url')];
   // A stored address stays allowed when other fields change.
-  return externalUrl === previous?.externalUrl || mayPointTo(hostOf(externalUrl))
+  return externalUrl === previous?.externalUrl ||
+    (mayPointTo(hostOf(externalUrl)) && !/%(?![\da-f]{2})/i.test(externalUrl))
     ? []
     : [invalidValue('external_url', externalUrl)];
 };

@@ -46,6 +46,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   tif: { mimeType: 'image/tiff' },
   tiff: { mimeType: 'image/tiff', detectedAs: ['tif'] },
   zip: { mimeType: 'application/zip' },
+  xml: { mimeType: 'application/xml' },
 };
 
 /** Formats without NUL bytes that are not text. */
@@ -69,6 +70,8 @@ const fits = (name: string, content: Content): boolean => {
 export const contentFault = (name: string, content: Content): Fault | undefined => {
   const extension = extensionOf(name);
   if (fits(extension, content)) return undefined;
+  if (extension === 'xml')
+    return sentence('Of XML files, only invoices of EN 16931 are accepted: UBL Invoice or CreditNote, or CII.');
   const found = content.extension;
   return found === undefined || found === extension
     ? sentence('The file content does not match the extension ".%extension". Send a file in that format.', {

@@ -17,8 +17,10 @@ const WORDS: ReadonlySet<string> = new Set([
   ...['asa', 'asax', 'ascx', 'ashx', 'asmx', 'axd', 'cshtml', 'vbhtml', 'htaccess', 'htpasswd'],
 ]);
 
-const isBlocked = (part: string, index: number): boolean =>
-  WORDS.has(part) || (index > 0 && FAMILIES.some((family) => part.startsWith(family)));
+/** Of these, the extension `xml` alone is admitted: its content must be an invoice. */
+const isBlocked = (part: string, index: number, { length }: readonly string[]): boolean =>
+  !(part === 'xml' && index === length - 1 && index > 0) &&
+  (WORDS.has(part) || (index > 0 && FAMILIES.some((family) => part.startsWith(family))));
 
 // eslint-disable-next-line no-control-regex -- that is what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;

@@ -10,6 +10,7 @@ import { CREATE_CUSTOMER_DOCUMENT_FILE } from './20261121160700-customer-documen
 import { CREATE_DOCUMENT_DOWNLOAD } from './20261121160800-document-download.js';
 import { DOCUMENT_SEEN } from './20261121190000-document-seen.js';
 import { DOWNLOAD_ENTRY } from './20261122150000-download-entry.js';
+import { DOCUMENT_EXTERNAL_ID } from './20261129030300-document-external-id.js';
 import { SCAN_STATE } from './20261125210000-scan-state.js';
 import { CREATE_KEPT_BYTES } from './20261130090000-kept-bytes.js';
 
@@ -27,5 +28,6 @@ export const CUSTOMER_DOCUMENT_MIGRATIONS: readonly Migration[] = [
   ...DOCUMENT_SEEN,
   ...DOWNLOAD_ENTRY,
   ...SCAN_STATE,
+  ...DOCUMENT_EXTERNAL_ID,
   CREATE_KEPT_BYTES,
 ];

@@ -62,8 +62,11 @@ export interface DetectedContent {
 
 /** Detects the format of a file. */
 export abstract class FileContents {
-  /** Detects the format from few bytes, whatever the size. */
-  abstract detect(draft: Draft): Promise<DetectedContent>;
+  /**
+   * Detects the format from few bytes, whatever the size. `named` is the extension of the file's name, for formats that
+   * only readers of that name recognize. XML is detected for invoices only.
+   */
+  abstract detect(draft: Draft, named: string): Promise<DetectedContent>;
 
   /** Whether the format of this extension can be detected. */
   abstract knows(extension: string): boolean;

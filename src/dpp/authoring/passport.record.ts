@@ -6,6 +6,7 @@ import {
   IntField,
   ReferenceField,
   StringField,
+  TextField,
 } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
 
@@ -54,6 +55,13 @@ export class PassportRecord {
 
   @IntField({ about: 'ID of the run that created the passport; null if created alone', nullable: true })
   readonly runId!: number | null;
+
+  @TextField({
+    about: 'Own payload values of an item of a run until it is published, as JSON; null if it has none',
+    nullable: true,
+    maxBytes: 1024 * 1024,
+  })
+  readonly runValues!: string | null;
 
   @InstantField({ about: 'Time of creation' })
   readonly createdAt!: Date;

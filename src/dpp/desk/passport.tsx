@@ -20,6 +20,7 @@ import { useState } from 'react';
 import {
   Allowed,
   DataTable,
+  faultsAt,
   DayInput,
   FieldCell,
   FieldInput,
@@ -29,12 +30,10 @@ import {
   inLanguage,
   isChangedMeanwhile,
   kontor,
-  KontorError,
   KINDS,
   Loaded,
   Page,
   Refused,
-  saidOf,
   Section,
   today,
   useAct,
@@ -61,7 +60,7 @@ const t = inLanguage(
     save: 'Save',
     discard: 'Discard changes',
     unsaved: 'Score and readiness show what is saved. You have changes that are not.',
-    score: (score: number, threshold: number) => `Score ${score} of 100; published from ${threshold}`,
+    score: (score: number, threshold: number) => `Score ${score} of 100; publication needs ${threshold}`,
     day: 'Placed on the market on',
     ready: 'Everything that the law asks for on this day is answered.',
     notReady: (count: number) => `${count} data points are missing or wrong for this day.`,
@@ -111,7 +110,7 @@ const t = inLanguage(
     discard: 'Änderungen verwerfen',
     unsaved:
       'Punkte und Bereitschaft zeigen den gespeicherten Stand. Sie haben Änderungen, die nicht gespeichert sind.',
-    score: (score: number, threshold: number) => `${score} von 100 Punkten; veröffentlicht wird ab ${threshold}`,
+    score: (score: number, threshold: number) => `${score} von 100 Punkten; zum Veröffentlichen nötig: ${threshold}`,
     day: 'In Verkehr gebracht am',
     ready: 'Alles, was das Recht an diesem Tag verlangt, ist beantwortet.',
     notReady: (count: number) => `${count} Angaben fehlen für diesen Tag oder sind falsch.`,
@@ -393,19 +392,6 @@ const Actions = ({
   );
 };
 
-const FAULT_PATH = /(?:dpp_payload\.)?([a-z_][\w.]*)/;
-
-/** Faults of a refusal by the first part of the path that they name. */
-const faultsOf = (error: Error | undefined, names: ReadonlySet<string>): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>();
-  for (const fault of error instanceof KontorError ? error.faults : []) {
-    const { fieldName } = fault.parameters as { readonly fieldName?: string };
-    const [name = ''] = (FAULT_PATH.exec(fieldName ?? fault.message)?.[1] ?? '').split('.');
-    if (names.has(name)) found.set(name, saidOf(fault).text);
-  }
-  return found;
-};
-
 /** What is entered, and the state of the passport that it started from. */
 interface Draft {
   readonly values: Values;
@@ -430,7 +416,8 @@ const Content = ({ passport, template }: Part) => {
     ...draft,
   };
   const payloadFields = sections.flatMap(({ fields }) => fields);
-  const faults = faultsOf(error, new Set([...common, ...payloadFields].map(({ name }) => name)));
+  const names = new Set([...common, ...payloadFields].map(({ name }) => name));
+  const faults = faultsAt(error, (name) => names.has(name));
   const isEditable = ['draft', 'active'].includes(passport.status) && can('_Dpp::save');
   const save = async (): Promise<void> => {
     const changed = (fields: readonly FieldSpec[]) =>
@@ -445,7 +432,7 @@ const Content = ({ passport, template }: Part) => {
     };
     try {
       const headers = { 'If-Match': entered?.etag ?? passport.etag };
-      await kontor.ask('PUT', `${MANAGE}/passports/${passport.passport_id}`, { body, headers });
+      await kontor.ask('PUT', `${MANAGE}/passports/${passport.passport_id}?replace=1`, { body, headers });
       setDraft(undefined);
     } catch (error) {
       if (isChangedMeanwhile(error)) setDraft(draft, (await readPassport(String(passport.passport_id))).etag);

@@ -318,7 +318,7 @@ const Quality = () => {
                   <Group gap={4}>
                     {missing.slice(0, 6).map(({ path, message }) => (
                       <Badge key={path} color="gray" title={message}>
-                        {path.replace('dpp_payload.', '')}
+                        {path.replace('dpp_payload.', '').replace(/_/g, ' ')}
                       </Badge>
                     ))}
                     {missing.length > 6 && `+${missing.length - 6}`}

@@ -1,8 +1,12 @@
 import { Button, Group, JsonInput, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   Allowed,
   DataTable,
+  faultsAt,
+  fetchBytes,
   inLanguage,
   kontor,
   Loaded,
@@ -28,13 +32,15 @@ const t = inLanguage(
     provision: 'Provision',
     copy: 'Copy this template',
     copyAbout:
-      'The copy needs a code or version of its own. Saving checks schema, vocabulary, rules, sections and example together.',
+      'The copy needs a code or version of its own. While you type, the server checks schema, vocabulary, rules, sections and example together.',
     document: 'Template as JSON',
     code: 'Code',
     version: 'Version',
-    save: 'Check and save',
+    save: 'Save the copy',
     discard: 'Discard',
     broken: 'This is not valid JSON.',
+    checking: 'Checking …',
+    fine: 'The server accepts this template.',
   },
   {
     law: 'Rechtsgrundlage',
@@ -46,19 +52,23 @@ const t = inLanguage(
     provision: 'Vorschrift',
     copy: 'Diese Vorlage kopieren',
     copyAbout:
-      'Die Kopie braucht einen eigenen Code oder eine eigene Fassung. Beim Speichern werden Schema, Vokabular, Regeln, Abschnitte und Beispiel zusammen geprüft.',
+      'Die Kopie braucht einen eigenen Code oder eine eigene Fassung. Während Sie schreiben, prüft der Server Schema, Vokabular, Regeln, Abschnitte und Beispiel zusammen.',
     document: 'Vorlage als JSON',
     code: 'Code',
     version: 'Fassung',
-    save: 'Prüfen und speichern',
+    save: 'Kopie speichern',
     discard: 'Verwerfen',
     broken: 'Das ist kein gültiges JSON.',
+    checking: 'Wird geprüft …',
+    fine: 'Der Server nimmt diese Vorlage an.',
   },
 );
 
+const TEMPLATES = '/V1/dpp/manage/templates';
+
 export default function TemplatePage() {
   const { id = '' } = usePath();
-  const query = useAsk<Template>(`/V1/dpp/manage/templates/${id}`);
+  const query = useAsk<Template>(`${TEMPLATES}/${id}`);
   return (
     <Loaded query={query} title={t.template}>
       {(template) => (
@@ -106,56 +116,71 @@ interface Draft {
 
 const OF_THE_SERVER: ReadonlySet<string> = new Set(['id', 'code', 'version', 'created_at', 'updated_at']);
 
+/** The template to send; undefined while its text is no JSON. */
+const bodyOf = ({ code, version, text }: Draft): object | undefined => {
+  try {
+    return { template: { ...(JSON.parse(text) as object), code, version } };
+  } catch {
+    return undefined;
+  }
+};
+
+const CHECK_AFTER_MS = 400;
+
 const Copy = ({ template }: { readonly template: Template }) => {
   const [draft, setDraft] = useDraft<Draft>(`template/${template.id}`);
   const { act, error, isBusy } = useAct();
-  const [isBroken, setIsBroken] = useState(false);
+  const [typed] = useDebouncedValue(draft, CHECK_AFTER_MS);
+  const [sent, setSent] = useState<Draft>();
+  const body = draft && bodyOf(draft);
+  const check = useQuery({
+    queryKey: ['template check', typed],
+    enabled: typed !== undefined && typed === draft && body !== undefined,
+    queryFn: ({ signal }) => kontor.ask('POST', `${TEMPLATES}?dryRun=1`, { body, signal }),
+  });
   const open = useOpen();
-  const copy = (): void => {
-    const kept = Object.entries(template).filter(([name]) => !OF_THE_SERVER.has(name));
+  const copy = async (): Promise<void> => {
+    // As it is stored: to the client of Desk a decimal is a text, which a template must not contain.
+    const stored = (await (await fetchBytes(`${TEMPLATES}/${template.id}`)).json()) as object;
+    const kept = Object.entries(stored).filter(([name]) => !OF_THE_SERVER.has(name));
     setDraft({
       code: `${template.code}-copy`,
       version: template.version,
       text: JSON.stringify(Object.fromEntries(kept), null, 2),
     });
   };
-  const save = async ({ code, version, text }: Draft): Promise<void> => {
-    let content: object;
-    try {
-      content = JSON.parse(text) as object;
-    } catch {
-      setIsBroken(true);
-      return;
-    }
-    setIsBroken(false);
-    const body = { template: { ...content, code, version } };
-    const { id } = (await kontor.ask('POST', '/V1/dpp/manage/templates', { body })) as Template;
+  const save = async (): Promise<void> => {
+    setSent(draft);
+    const { id } = (await kontor.ask('POST', TEMPLATES, { body })) as Template;
     setDraft(undefined);
     open(`/templates/${id}`);
   };
   if (!draft)
     return (
       <Group>
-        <Button variant="default" onClick={copy}>
+        <Button variant="default" loading={isBusy} onClick={() => act(copy)}>
           {t.copy}
         </Button>
+        <Refused error={error} />
       </Group>
     );
+  const refusal = check.error ?? (sent === draft ? error : undefined);
+  const faults = faultsAt(refusal, (name) => name === 'code' || name === 'version');
+  const field = (name: 'code' | 'version') => (
+    <TextInput
+      label={t[name]}
+      value={draft[name]}
+      error={faults.get(name)}
+      onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+    />
+  );
   return (
     <Section title={t.copy}>
       <Stack gap="sm">
         <Text c="dimmed">{t.copyAbout}</Text>
-        <Group>
-          <TextInput
-            label={t.code}
-            value={draft.code}
-            onChange={(event) => setDraft({ ...draft, code: event.currentTarget.value })}
-          />
-          <TextInput
-            label={t.version}
-            value={draft.version}
-            onChange={(event) => setDraft({ ...draft, version: event.currentTarget.value })}
-          />
+        <Group align="flex-start">
+          {field('code')}
+          {field('version')}
         </Group>
         <JsonInput
           label={t.document}
@@ -163,13 +188,15 @@ const Copy = ({ template }: { readonly template: Template }) => {
           minRows={12}
           maxRows={30}
           value={draft.text}
-          error={isBroken ? t.broken : undefined}
-          validationError={t.broken}
+          error={body ? undefined : t.broken}
           onChange={(text) => setDraft({ ...draft, text })}
         />
-        <Refused error={error} />
+        {body && <Refused error={refusal} />}
+        <Text size="sm" role="status">
+          {body && !refusal && (check.isSuccess && typed === draft ? t.fine : t.checking)}
+        </Text>
         <Group>
-          <Button loading={isBusy} onClick={() => act(() => save(draft))}>
+          <Button loading={isBusy} disabled={!body} onClick={() => act(save)}>
             {t.save}
           </Button>
           <Button variant="default" onClick={() => setDraft(undefined)}>

@@ -21,6 +21,7 @@ import { PASSPORT_GRANT_POINTS } from './20261129010000-passport-grant-points.js
 import { PASSPORT_NOTICE_ENDED } from './20261129010100-passport-notice-ended.js';
 import { PASSPORT_GRANT_RECIPIENT } from './20261129010200-passport-grant-recipient.js';
 import { PASSPORT_VERSION_IDENTIFIERS } from './20261129010400-passport-version-identifiers.js';
+import { PASSPORT_RUN_VALUES } from './20261130010000-passport-run-values.js';
 
 /** The steps of the room's tables; a new one stands at the end. */
 export const DPP_MIGRATIONS: readonly Migration[] = [
@@ -45,4 +46,5 @@ export const DPP_MIGRATIONS: readonly Migration[] = [
   ...PASSPORT_GRANT_RECIPIENT,
   PASSPORT_VERSION_IDENTIFIERS,
   ...PASSPORT_REGISTRATION,
+  PASSPORT_RUN_VALUES,
 ];

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { Clock, Transactions } from '../../../libs/kernel/index.js';
-import { PreparePublication, PublishVersions } from '../authoring/index.js';
+import { PublishVersions } from '../authoring/index.js';
 import { FindTemplate } from '../templates/index.js';
 import { RecordsPassportRuns } from './adapters/records/records-passport-runs.js';
+import { PrepareItems } from './application/prepare-items.js';
 import { MakeItems } from './application/make-items.js';
 import { PublishItems } from './application/publish-items.js';
 import { ReserveItems } from './application/reserve-items.js';
@@ -17,22 +18,23 @@ import { PassportRuns } from './ports/passport-runs.js';
   providers: [
     { provide: PassportRuns, useClass: RecordsPassportRuns },
     BeginRuns,
+    PrepareItems,
     ReserveItems,
     MakeItems,
     WithdrawItems,
     {
       provide: PublishItems,
-      inject: [PassportRuns, FindTemplate, PreparePublication, PublishVersions, Transactions, Clock],
+      inject: [PassportRuns, FindTemplate, PrepareItems, PublishVersions, Transactions, Clock],
       useFactory: (
         runs: PassportRuns,
         templates: FindTemplate,
-        preparation: PreparePublication,
+        items: PrepareItems,
         publishing: PublishVersions,
         transactions: Transactions,
         clock: Clock,
       ) =>
         new PublishItems({
-          ...{ runs, templates, preparation, publishing, transactions, clock },
+          ...{ runs, templates, items, publishing, transactions, clock },
           sha256: (text) => hash('sha256', text),
         }),
     },

@@ -1,9 +1,10 @@
+import type { CsvReading } from '../../../libs/kernel/index.js';
 import { answers, BegunJob, Jobs, operation, takes, type JobName, needs } from '../../../libs/operations/index.js';
 import { FlagField, WordsField } from '../../../libs/records/index.js';
 import { FileRights } from './file-rights.js';
 
-/** The options of an import job. */
-export interface ImportInput {
+/** The options of an import job. Jobs of earlier builds have no dialect and encoding. */
+export interface ImportInput extends Partial<CsvReading> {
   readonly dryRun: boolean;
   readonly allOrNothing: boolean;
 }

@@ -10,10 +10,10 @@ import {
   type RecordBytes,
   type RowSaver,
   type RowSavers,
+  type RecordIds,
 } from '../../../libs/records/index.js';
 import type { RecordSink } from '../ports/record-sink.js';
 import type { FileField, RecordFile } from './record-file.js';
-import type { RecordIds } from './record-ids.js';
 import { RecordNames, unnamedSentence } from './record-names.js';
 
 export interface Levels<T> {

@@ -1,3 +1,4 @@
+import type { Columns } from '../domain/source-row.js';
 import { refuse, RightMissing, sentence, shown } from '../../../libs/kernel/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
 import type { RecordFile } from './record-file.js';
@@ -25,6 +26,12 @@ export class FileRights {
           ),
         ),
     );
+  }
+
+  /** The columns of a file; none if its name is unknown. */
+  columnsOf(name: string): Columns {
+    const { columns = [], numbers = [] } = this.files.find(({ file }) => file === name) ?? {};
+    return { required: [], optional: columns, numbers };
   }
 
   mustRead(areas: readonly string[], caller: Caller): void {

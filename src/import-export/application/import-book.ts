@@ -17,6 +17,8 @@ export interface RowsLoader {
   prepare?(rows: readonly (SourceRow | BadRow)[]): Promise<void>;
   /** Saves them in the ambient write transaction. */
   save(rows: readonly (SourceRow | BadRow)[]): Promise<FileReport>;
+  /** The saved rows that look damaged by a spreadsheet. */
+  warnings?(rows: readonly (SourceRow | BadRow)[]): Promise<readonly BadRow[]>;
   /** Does behind the transaction what needs its rows; answers how that changes the report. */
   finish?(): Promise<FileReport>;
 }
@@ -121,7 +123,7 @@ export class ImportBook {
   private async loadFile(
     { file, columns, begin }: LoadedFile,
     source: SourceRows,
-    { onProgress }: ImportOptions,
+    { onProgress, dryRun = false }: ImportOptions,
   ): Promise<FileReport> {
     const loader = begin(source);
     if (typeof loader === 'string') return emptyReport(file, loader);
@@ -138,6 +140,8 @@ export class ImportBook {
       });
       size.took(chunk.length, now() - began);
       report = joined(report, saved);
+      if (dryRun && loader.warnings)
+        report = { ...report, warnings: [...report.warnings, ...(await loader.warnings(chunk))] };
       if (loader.finish) report = joined(report, await loader.finish());
       onProgress?.(file, report.rows);
     }

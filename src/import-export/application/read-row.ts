@@ -1,9 +1,16 @@
 import { type Fault, invalidValue, plain, required, say, sentence } from '../../../libs/kernel/index.js';
-import { type Cell, type Field, inputOf, readJsonCell } from '../../../libs/records/index.js';
+import {
+  type Cell,
+  type Field,
+  type IdFound,
+  inputOf,
+  namedBy,
+  type NamedRecord,
+  readJsonCell,
+} from '../../../libs/records/index.js';
 import type { RecordInput } from '../domain/book.js';
 import type { SourceRow } from '../domain/source-row.js';
 import type { FileField, IdTextField, RecordFile } from './record-file.js';
-import { type IdFound, namedBy, type NamedRecord } from './record-ids.js';
 
 type IdOfNamed = (named: NamedRecord) => IdFound;
 

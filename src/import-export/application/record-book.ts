@@ -1,8 +1,7 @@
 import type { Clock, Transactions } from '../../../libs/kernel/index.js';
-import type { RecordBytes, RowSavers } from '../../../libs/records/index.js';
+import type { RecordBytes, RecordIds, RowSavers } from '../../../libs/records/index.js';
 import { ImportBook, ImportRefused, LEFT_OUT, type LoadedFile } from './import-book.js';
 import type { RecordFile } from './record-file.js';
-import type { RecordIds } from './record-ids.js';
 import { SaveRecords } from './save-records.js';
 import { SaveWithFiles } from './save-with-files.js';
 
@@ -30,7 +29,7 @@ export class RecordBook extends ImportBook {
   constructor({ files, savers, ids, bytes, transactions, clock }: RecordBookParts) {
     const loaded = (file: RecordFile): LoadedFile => ({
       file: file.file,
-      columns: { required: [], optional: file.columns },
+      columns: { required: [], optional: file.columns, numbers: file.numbers },
       begin: (source) => {
         const saver = savers.saverOf(file.resource.resource);
         if (!saver) return LEFT_OUT;

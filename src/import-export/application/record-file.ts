@@ -40,6 +40,10 @@ export interface RecordFile {
   readonly resource: Resource;
   readonly fields: readonly FileField[];
   readonly columns: readonly string[];
+  /** Columns with decimals. */
+  readonly numbers: readonly string[];
+  /** Columns with texts that identify the record, which spreadsheets turn into numbers. */
+  readonly keys: readonly Field[];
   /** For records that may have no key: columns of which one must identify the record. */
   readonly nameColumns: readonly string[];
   /** The key by which rows find their records, if the service has none. */
@@ -78,6 +82,9 @@ const nameColumnsOf = (resource: Resource): readonly string[] => {
   return nameKeysOf(resource).map(({ properties: [first = ''] }) => resource.byProperty.get(first)?.name ?? first);
 };
 
+const isOwnKey = ({ unique }: Resource, { kind, property }: Field): boolean =>
+  kind.type === 'string' && unique.some(({ properties }) => properties.length === 1 && properties[0] === property);
+
 /** `resources` are those of `resourcesInFiles`, including `resource`. */
 export const recordFileOf = (resource: Resource, resources: Resources): RecordFile => {
   const { assumedKey, omitted, hasBytes: hasFiles = false } = resource.inFiles ?? {};
@@ -88,6 +95,8 @@ export const recordFileOf = (resource: Resource, resources: Resources): RecordFi
     resource,
     fields,
     columns: [...fields.flatMap(({ columns }) => [...columns]), ...(hasFiles ? [FILE_COLUMN] : [])],
+    numbers: plain.flatMap(({ field: { kind, name } }) => (kind.type === 'decimal' ? [name] : [])),
+    keys: plain.flatMap(({ type, field }) => (type === 'value' && isOwnKey(resource, field) ? [field] : [])),
     assumed: assumedKey,
     hasFiles,
     nameColumns: nameColumnsOf(resource),

@@ -1,5 +1,5 @@
 import type { Transactions } from '../../../libs/kernel/index.js';
-import type { Outcome, Recorded, RowSaver, Stored } from '../../../libs/records/index.js';
+import type { Outcome, Recorded, RecordIds, RowSaver, Stored } from '../../../libs/records/index.js';
 import type { RecordInput } from '../domain/book.js';
 import { emptyReport, type FileReport, joined } from '../domain/report.js';
 import { SeenIds } from '../domain/seen-ids.js';
@@ -7,7 +7,6 @@ import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 import type { RowsLoader } from './import-book.js';
 import { columnOfFields, namedInRow, readRow } from './read-row.js';
 import type { RecordFile } from './record-file.js';
-import type { RecordIds } from './record-ids.js';
 import { refused } from './save-chunk.js';
 
 /** A row that can be saved. */
@@ -63,6 +62,21 @@ export class SaveRecords implements RowsLoader {
     let report = emptyReport(this.file.file);
     for (const run of this.runsOf(rows)) report = joined(report, await this.saveRun(run, ids));
     return report;
+  }
+
+  /** Keys of new records that a spreadsheet has turned into numbers. */
+  async warnings(rows: Rows): Promise<readonly BadRow[]> {
+    const created = rows.flatMap((row) => (!isBad(row) && this.saved.get(row.line)?.status === 'created' ? [row] : []));
+    const found: BadRow[] = [];
+    for (const field of this.file.keys) {
+      const cellOf = ({ values }: SourceRow): string => values[field.name] ?? '';
+      const damaged = await this.ids.damagedKeys(this.file.resource.resource, field, created.map(cellOf));
+      for (const row of created) {
+        const reason = damaged.get(cellOf(row));
+        if (reason !== undefined) found.push({ line: row.line, reason });
+      }
+    }
+    return found.sort((one, other) => one.line - other.line);
   }
 
   /** If a row refers to an earlier one of its own kind, those before it are saved first. */

@@ -56,6 +56,10 @@ export class SaveWithFiles implements RowsLoader {
     );
   }
 
+  warnings(rows: Rows): Promise<readonly BadRow[]> {
+    return this.records.warnings(rows);
+  }
+
   /** Adds the outcome of storing the files to the report. Files are read while no transaction waits for them. */
   async finish(): Promise<FileReport> {
     let added = emptyReport('');

@@ -11,6 +11,8 @@ export interface FileReport {
   readonly unchanged: number;
   readonly failed: number;
   readonly bad: readonly BadRow[];
+  /** Rows of a dry run that are valid and look damaged by a spreadsheet. */
+  readonly warnings: readonly BadRow[];
   /** Records that rows have named into being, or that hang on them: how many were made or changed, by resource. */
   readonly related: Readonly<Record<string, number>>;
   /** Why nothing of the file was loaded. */
@@ -25,6 +27,7 @@ export const emptyReport = (file: string, passedOver?: string): FileReport => ({
   unchanged: 0,
   failed: 0,
   bad: [],
+  warnings: [],
   related: {},
   ...(passedOver === undefined ? {} : { passedOver }),
 });
@@ -46,6 +49,7 @@ export const joined = (one: FileReport, other: FileReport): FileReport => ({
   unchanged: one.unchanged + other.unchanged,
   failed: one.failed + other.failed,
   bad: [...one.bad, ...other.bad],
+  warnings: [...one.warnings, ...other.warnings],
   related: sums(one.related, other.related),
 });
 

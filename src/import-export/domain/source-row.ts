@@ -25,6 +25,8 @@ export const isBad = (row: SourceRow | BadRow): row is BadRow => 'reason' in row
 export interface Columns {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
+  /** Those that contain decimals, whose mark depends on the dialect of the file. */
+  readonly numbers?: readonly string[];
   /** Whether further columns are passed over; otherwise the file is refused for them. */
   readonly othersIgnored?: boolean;
 }

@@ -30,7 +30,11 @@ export const madeInput = (resource: MadeResource, name: string): RecordInput =>
 
 const products: BookFile = {
   file: 'products.csv',
-  columns: { required: ['sku', 'name', 'price'], optional: ['categories', 'color', 'material'] },
+  columns: {
+    required: ['sku', 'name', 'price'],
+    optional: ['categories', 'color', 'material'],
+    numbers: ['price'],
+  },
   resource: 'product',
   key: keyOf('sku'),
   names: (values) => each('category', values, 'categories'),
@@ -68,7 +72,7 @@ const forAllGroups = (values: RowValues): boolean => values['customer_group'] ==
 
 const tierPrices: BookFile = {
   file: 'tier_prices.csv',
-  columns: { required: ['sku', 'customer_group', 'qty', 'price'] },
+  columns: { required: ['sku', 'customer_group', 'qty', 'price'], numbers: ['qty', 'price'] },
   resource: 'productTierPrice',
   key: keyOf('sku', 'customer_group', 'qty'),
   names: (values) => (forAllGroups(values) ? [] : [one('customerGroup', values, 'customer_group')]),
@@ -108,7 +112,7 @@ const priceLists: BookFile = {
 
 const priceListProducts: BookFile = {
   file: 'price_list_products.csv',
-  columns: { required: ['price_list', 'sku', 'qty', 'price'] },
+  columns: { required: ['price_list', 'sku', 'qty', 'price'], numbers: ['qty', 'price'] },
   resource: 'priceListProduct',
   key: keyOf('price_list', 'sku', 'qty'),
   names: (values) => [one('priceList', values, 'price_list')],
@@ -123,7 +127,11 @@ const priceListProducts: BookFile = {
 
 const customerPrices: BookFile = {
   file: 'customer_prices.csv',
-  columns: { required: ['customer_id', 'sku', 'qty', 'price'], optional: ['from_date', 'to_date'] },
+  columns: {
+    required: ['customer_id', 'sku', 'qty', 'price'],
+    optional: ['from_date', 'to_date'],
+    numbers: ['qty', 'price'],
+  },
   resource: 'customerPrice',
   key: keyOf('customer_id', 'sku', 'qty', 'from_date', 'to_date'),
   names: (values) => [one('customer', values, 'customer_id')],

@@ -1,3 +1,4 @@
+import type { CsvReading } from '../../../libs/kernel/index.js';
 import type { BadRow, Columns, SourceRow } from '../domain/source-row.js';
 
 /** CSV files that jobs of other modules read and write. */
@@ -6,10 +7,16 @@ export abstract class CsvFiles {
    * The rows of a file, compressed if its name ends in `.gz`; `SourceRefused` with the reported name if it is
    * unreadable or lacks these columns.
    */
-  abstract rows(path: string, columns: Columns, name: string): AsyncIterable<SourceRow | BadRow>;
+  abstract rows(path: string, columns: Columns, name: string, reading: CsvReading): AsyncIterable<SourceRow | BadRow>;
 
   /** The number of rows in the file; 0 if it cannot be read. */
-  abstract count(path: string): Promise<number>;
+  abstract count(path: string, reading: CsvReading): Promise<number>;
+
+  /** All bytes of an uploaded file; `InputRefused` if it is in another dialect. */
+  abstract inSentDialect(
+    bytes: AsyncIterable<Uint8Array>,
+    file: { readonly file: string; readonly columns: Columns; readonly reading: CsvReading },
+  ): AsyncIterable<Uint8Array>;
 
   /** Runs `work` with a temporary folder. */
   abstract inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;

@@ -87,8 +87,8 @@ describe('the buyer of a request', () => {
     [
       'one who is signed in there',
       { asker: 'customer', customerId: 8, path: { storeId: 1, websiteId: 1 } },
-      'NotSignedIn',
-      /./,
+      'CustomerElsewhere',
+      /not belong to website "w1"/,
     ],
   ])('refuses %s', async (_, question, kind, says) => {
     const [refused, message] = await refusalOf(question);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
+  CustomerElsewhere,
   InputRefused,
   invalidValue,
   NoSuchEntity,
-  NotSignedIn,
   refuse,
   type MaybePromise,
   whenThere,
@@ -58,7 +58,7 @@ export class Buyers {
     groupId: number,
   ): MaybePromise<Buyer> {
     if (customer && !buysOn(customer, website.id)) {
-      if (asker !== 'integration') throw new NotSignedIn('self');
+      if (asker !== 'integration') throw new CustomerElsewhere(website.code);
       throw new InputRefused(elsewhere(customer.id, website.id));
     }
     const customerId = customer?.id ?? null;

@@ -70,7 +70,7 @@ class PriceReach {
   readonly toDate!: Day | null;
 }
 
-class AppliedTerms extends PriceReach {
+class NamedTerms {
   @StringField({
     about: 'Name of the price list, category or matrix; null for other records',
     nullable: true,
@@ -91,7 +91,42 @@ class AppliedTerms extends PriceReach {
   readonly value!: Decimal | null;
 }
 
-class CandidatePrice extends PriceOrigin {
+class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
+  @Quantity({ about: "Lowest quantity of the record; null for the product's own price", nullable: true })
+  readonly qty!: Decimal | null;
+
+  @IntField({
+    about: "Website of the record; 0 means all websites, null the product's own price",
+    nullable: true,
+    example: 0,
+  })
+  readonly websiteId!: number | null;
+
+  @IntField({
+    about: 'Priority of the record or of its price list; null for records without one',
+    nullable: true,
+    example: null,
+  })
+  readonly priority!: number | null;
+
+  @CurrencyField({ about: 'ISO 4217 currency code in which the candidate applies' })
+  readonly currency!: string;
+
+  @DayField({
+    about: 'First day of the record within the days of its list, matrix or assignment; null means no start date',
+    nullable: true,
+    example: null,
+  })
+  readonly fromDate!: Day | null;
+
+  @DayField({
+    about:
+      'Last day of the record, inclusive, within the days of its list, matrix or assignment; null means no end date',
+    nullable: true,
+    example: '2026-12-31',
+  })
+  readonly toDate!: Day | null;
+
   @Amount({
     about: 'Unrounded price of this candidate; null if it cannot be calculated',
     scale: 14,
@@ -171,7 +206,9 @@ class CalculatedPrice extends UnitPrice {
   readonly discountAmount!: Decimal | null;
 
   @Amount({
-    about: 'Discount as a percentage of the original price; null if that is 0 or absent',
+    about:
+      'Discount as a percentage of the original price; null if that is 0, absent, or the same amount as `final_price` ' +
+      "at the currency's decimal places",
     min: '-1e36',
     scale: 2,
     nullable: true,
@@ -200,7 +237,7 @@ class CalculatedPrice extends UnitPrice {
   readonly pricingVersion!: number;
 }
 
-class AppliedPrice extends IntersectionType(PriceOrigin, AppliedTerms) {}
+class AppliedPrice extends IntersectionType(PriceOrigin, IntersectionType(PriceReach, NamedTerms)) {}
 class BuyerAppliedPrice extends IntersectionType(CodedPrice, PriceReach) {}
 
 class MerchantPrice extends CalculatedPrice {
@@ -222,8 +259,16 @@ class NoPrice {
 }
 
 /** One of several lines: a price or an error. */
-class MerchantLine extends IntersectionType(AskedLine, PartialType(IntersectionType(MerchantPrice, NoPrice))) {}
-class BuyerLine extends IntersectionType(AskedLine, PartialType(IntersectionType(BuyerPrice, NoPrice))) {}
+class SeveralLine {
+  @StringField({ about: 'SKU that was requested; null if it was not valid', nullable: true, example: 'A1' })
+  readonly sku!: string | null;
+
+  @Quantity({ about: 'Requested quantity; null if it was not valid', nullable: true })
+  readonly qty!: Decimal | null;
+}
+
+class MerchantLine extends IntersectionType(SeveralLine, PartialType(IntersectionType(MerchantPrice, NoPrice))) {}
+class BuyerLine extends IntersectionType(SeveralLine, PartialType(IntersectionType(BuyerPrice, NoPrice))) {}
 
 export class FinalPrice extends IntersectionType(AskedLine, MerchantPrice) {}
 export class BuyerFinalPrice extends IntersectionType(AskedLine, BuyerPrice) {}

@@ -1,4 +1,4 @@
-import type { Day } from '../../../libs/kernel/index.js';
+import type { Day, CsvReading } from '../../../libs/kernel/index.js';
 import { answers, BegunJob, type JobName, Jobs, operation, takes } from '../../../libs/operations/index.js';
 import { LINT_RULES, type LintRule, type PriceSelect, SEVERITIES, type Severity } from '../../../libs/pricing/index.js';
 import { DayField, StringField, WordsField } from '../../../libs/records/index.js';
@@ -12,7 +12,8 @@ export interface LintInput {
   readonly date: Day | null;
 }
 
-export interface ReplayInput {
+/** Jobs of earlier builds have no dialect and encoding. */
+export interface ReplayInput extends Partial<CsvReading> {
   readonly strategy: PriceSelect | null;
   readonly dateColumn: string;
 }

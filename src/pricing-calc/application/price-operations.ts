@@ -20,11 +20,13 @@ import {
   ContextFinalPriceQuestion,
   REFUSED_ON_CONTEXT,
   ContextMultiPriceQuestion,
+  goodLines,
   requestedLines,
+  Strictness,
 } from './price-questions.js';
 import { type At, QuotePrices } from './quote-prices.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
-import type { LineQuestion } from '../domain/line-answers.js';
+import { isQuestion, type LineQuestion, type RequestedLine, type UnpricedLine } from '../domain/line-answers.js';
 import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './price-answers.js';
 import { PricingCalcSettings } from '../settings.js';
 import type { Audience } from './line-members.js';
@@ -142,17 +144,40 @@ const finalPrice = async (
   return finalPriceBytes(await prices.finished(buyer, [line], at, { audience, json }));
 };
 
+/** The answered lines and the bad ones in the order of the request. */
+const inOrder = <L>(lines: readonly RequestedLine[], answered: readonly L[]): readonly (L | UnpricedLine)[] => {
+  if (lines.length === answered.length) return answered;
+  const next = answered.values();
+  return lines.flatMap((line) => (isQuestion(line) ? (next.next().value ?? []) : line));
+};
+
 const multiPrice = async (
   prices: QuotePrices,
-  lines: readonly LineQuestion[],
+  lines: readonly RequestedLine[],
   asking: Asked | Promise<Asked>,
   { json, tell }: Writing,
 ) => {
   const { buyer, at, audience } = await asking;
+  const questions = lines.filter(isQuestion);
   const form = lines.length > WRITTEN_MAX || at.explain !== false ? undefined : json?.of('items');
-  if (!form) return multiPriceAnswer(await prices.quote(buyer, lines, at), audience, tell);
-  return multiPriceBytes(await prices.finished(buyer, lines, at, { audience, json: form }), form, tell);
+  if (!form) {
+    const quote = await prices.quote(buyer, questions, at);
+    return multiPriceAnswer({ ...quote, lines: inOrder(lines, quote.lines) }, audience, tell);
+  }
+  const quote = await prices.finished(buyer, questions, at, { audience, json: form });
+  return multiPriceBytes({ ...quote, questions: lines, lines: inOrder(lines, quote.lines) }, form, tell);
 };
+
+const linesOf = (
+  question: ContextMultiPriceQuestion,
+  { strict }: Strictness,
+  { PRICING_MAX_ITEMS }: PricingCalcSettings,
+): readonly RequestedLine[] => {
+  const lines = requestedLines(question, PRICING_MAX_ITEMS);
+  return strict === 1 ? goodLines(question, lines) : lines;
+};
+
+const HOW = { how: takes.query(Strictness) };
 
 const post = (path: string) => ({ verb: 'POST', path: `pricing/${path}` }) as const;
 
@@ -175,10 +200,10 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     right: CALCULATE,
     heavy: asksMuch,
     rest: post('get-multi-price'),
-    input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }) },
+    input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }), ...HOW },
     output: answers.fields(MultiPrice),
-    run: ([prices, { PRICING_MAX_ITEMS }], { question }, context) =>
-      multiPrice(prices, requestedLines(question, PRICING_MAX_ITEMS), ofIntegration(question, context), context),
+    run: ([prices, settings], { question, how }, context) =>
+      multiPrice(prices, linesOf(question, how, settings), ofIntegration(question, context), context),
   }),
   operation({
     ...asked,
@@ -196,10 +221,10 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     summary: 'Calculate the final prices of several SKUs for the signed-in customer',
     right: needs.customer,
     rest: post('me/get-multi-price'),
-    input: { question: takes.fields(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
+    input: { question: takes.fields(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }), ...HOW },
     output: answers.fields(BuyerMultiPrice),
-    run: ([prices, { PRICING_MAX_ITEMS }], { question }, context) =>
-      multiPrice(prices, requestedLines(question, PRICING_MAX_ITEMS), ofCustomer(question, context), context),
+    run: ([prices, settings], { question, how }, context) =>
+      multiPrice(prices, linesOf(question, how, settings), ofCustomer(question, context), context),
   }),
   operation({
     ...asked,
@@ -217,9 +242,12 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     summary: 'Calculate the final prices of several SKUs for the signed-in customer or an anonymous buyer',
     right: needs.storefront,
     rest: post('context/get-multi-price'),
-    input: { question: takes.fields(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
+    input: {
+      question: takes.fields(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }),
+      ...HOW,
+    },
     output: answers.fields(BuyerMultiPrice),
-    run: ([prices, { PRICING_MAX_ITEMS }], { question }, context) =>
-      multiPrice(prices, requestedLines(question, PRICING_MAX_ITEMS), ofStorefront(question, context), context),
+    run: ([prices, settings], { question, how }, context) =>
+      multiPrice(prices, linesOf(question, how, settings), ofStorefront(question, context), context),
   }),
 ];

@@ -11,13 +11,16 @@ import {
   CurrencyField,
   DayField,
   DecimalField,
+  FaultyEntry,
+  FlagField,
   IntersectionType,
   IntField,
   ObjectsField,
+  ReferenceField,
   StringField,
   WordsField,
 } from '../../../libs/records/index.js';
-import type { LineQuestion } from '../domain/line-answers.js';
+import { isQuestion, type LineQuestion, type RequestedLine, type UnpricedLine } from '../domain/line-answers.js';
 
 /*
  * The bodies of the six price routes (pricing.md §4). The storefront can send the fewest fields, a customer also the
@@ -49,19 +52,26 @@ export const Currency = (): PropertyDecorator =>
   });
 
 export const CustomerId = (): PropertyDecorator =>
-  IntField({ about: 'Customer who buys; without it the buyer is not a known customer', nullable: true, example: 42 });
+  ReferenceField('customer', {
+    about: 'Customer who buys; without it the buyer is not a known customer',
+    nullable: true,
+    onDelete: 'cascade',
+    example: 42,
+  });
 
 export const CustomerGroupId = (): PropertyDecorator =>
-  IntField({
+  ReferenceField('customerGroup', {
     about: 'Customer group of a buyer who is not a known customer; default 0 (not logged in)',
     nullable: true,
+    onDelete: 'restrict',
     example: 1,
   });
 
 export const WebsiteId = (): PropertyDecorator =>
-  IntField({
+  ReferenceField('website', {
     about: "Website to price for; default: the website of the path, else the customer's, else the default website",
     nullable: true,
+    onDelete: 'restrict',
     example: 1,
   });
 
@@ -80,7 +90,8 @@ class IntegrationAsks extends CustomerAsks {
   @CustomerGroupId()
   readonly customerGroupId!: number | null;
 
-  @IntField({
+  @ReferenceField('store', {
+    onDelete: 'restrict',
     about:
       "Store view whose website to price for; default: the store view of the path, else the customer's website, " +
       'else the default website',
@@ -131,19 +142,31 @@ class QuestionItem {
 
 export class ContextMultiPriceQuestion {
   // The service applies PRICING_MAX_ITEMS.
-  @ObjectsField(QuestionItem, { about: 'SKUs to price, each with its own quantity', most: Infinity, default: null })
-  readonly items!: readonly QuestionItem[] | null;
+  @ObjectsField(QuestionItem, {
+    about: 'SKUs to price, each with its own quantity',
+    most: Infinity,
+    keepsFaulty: true,
+    default: null,
+  })
+  readonly items!: readonly (QuestionItem | FaultyEntry)[] | null;
 
   @WordsField({
     about: 'SKUs to price, each with the quantity `qty`; alternative to `items`',
     of: 'sku',
     accepts: isSku,
     most: Infinity,
+    keepsFaulty: true,
+    alternativeTo: 'items',
     example: ['A1'],
   })
-  readonly skus!: readonly string[] | null;
+  readonly skus!: readonly (string | FaultyEntry)[] | null;
 
-  @DecimalField({ ...QTY, about: 'Quantity of each entry in `skus`, greater than 0; default 1', nullable: true })
+  @DecimalField({
+    ...QTY,
+    about: 'Quantity of each entry in `skus`, greater than 0; default 1',
+    nullable: true,
+    alternativeTo: 'items',
+  })
   readonly qty!: Decimal | null;
 
   @MinVersion()
@@ -163,13 +186,48 @@ const INTEGRATION = '"%fieldName" is not allowed here: only an integration or an
 export const REFUSED_ON_ME: Readonly<Record<string, string>> = {
   customer_id: CUSTOMER,
   customer_group_id: CUSTOMER,
+  customer_number: CUSTOMER,
+  customer_external_id: CUSTOMER,
+  customer_email: CUSTOMER,
+  customer_website_code: CUSTOMER,
+  customer_group_code: CUSTOMER,
   store_id: PLACE,
+  store_code: PLACE,
   website_id: PLACE,
+  website_code: PLACE,
   date: INTEGRATION,
   explain: INTEGRATION,
 };
 
 export const REFUSED_ON_CONTEXT: Readonly<Record<string, string>> = { ...REFUSED_ON_ME, currency: PLACE };
+
+export class Strictness {
+  @FlagField({
+    about:
+      'Handling of a bad SKU or quantity: 0 returns its error in the line and prices for the others. ' +
+      '1 refuses the request with 400',
+    default: 0,
+    example: 0,
+  })
+  readonly strict!: 0 | 1;
+}
+
+/** A line with a bad SKU or quantity. */
+const unpriced = ({ values, faultAt }: FaultyEntry, path: string): UnpricedLine => {
+  const { sku = null, qty = null } = values as Partial<LineQuestion>;
+  return { question: { sku, qty }, refusal: new InputRefused(faultAt(path)) };
+};
+
+/** The lines if all of them are good. Throws the first fault, with its position. */
+export const goodLines = (
+  { items, skus }: Pick<ContextMultiPriceQuestion, 'items' | 'skus'>,
+  lines: readonly RequestedLine[],
+): readonly LineQuestion[] => {
+  for (const [name, entries] of Object.entries({ items, skus }))
+    for (const [index, entry] of (entries ?? []).entries())
+      if (entry instanceof FaultyEntry) throw new InputRefused(entry.faultAt(`${name}[${index}]`));
+  return lines.filter(isQuestion);
+};
 
 /**
  * The requested lines in order, with duplicates: either `items`, or `skus` with one quantity for all (pricing.md §4).
@@ -177,7 +235,7 @@ export const REFUSED_ON_CONTEXT: Readonly<Record<string, string>> = { ...REFUSED
 export const requestedLines = (
   { items, skus, qty }: Pick<ContextMultiPriceQuestion, 'items' | 'skus' | 'qty'>,
   maxItems: number,
-): readonly LineQuestion[] => {
+): readonly RequestedLine[] => {
   if (items !== null && skus !== null) {
     throw InputRefused.sentence('"%first" and "%second" cannot be sent together.', { first: 'items', second: 'skus' });
   }
@@ -193,5 +251,9 @@ export const requestedLines = (
       ),
     );
   }
-  return items ?? (skus ?? []).map((sku) => ({ sku, qty: qty ?? ONE }));
+  if (items !== null) return items.map((item) => (item instanceof FaultyEntry ? unpriced(item, '') : item));
+  const ofAll = qty ?? ONE;
+  return (skus ?? []).map((sku) =>
+    sku instanceof FaultyEntry ? unpriced(new FaultyEntry({ qty: ofAll }, sku.faultAt), 'sku') : { sku, qty: ofAll },
+  );
 };

@@ -6,21 +6,32 @@ import {
   StreamedObject,
   type OperationContext,
 } from '../../../libs/operations/index.js';
+import type { Buyer } from '../../../libs/pricing/index.js';
 import { amount, type Audience, membersOf } from './line-members.js';
 import type { FinishedQuote, Quote } from './quote-prices.js';
-import { isPriced, type PricedLine, type UnpricedLine } from '../domain/line-answers.js';
+import { isPriced, isQuestion, type PricedLine, type UnpricedLine } from '../domain/line-answers.js';
 import type { Explained } from '../domain/explain.js';
 
 type Tell = OperationContext['tell'];
 
-const explainedOf = ({ code, verdict, selected, reason }: Explained): object => {
+const explainedOf = ({ code, verdict, selected, reason }: Explained, { baseCurrency }: Buyer): object => {
   const { price, arithmetic } = verdict.account();
+  const { currency, fromDate, toDate, priority } = verdict.terms();
   const { row } = verdict;
   return {
     price_code: code,
     record_type: row && row.recordType,
     record_id: row && row.id,
     parent_id: row && row.parentId,
+    name: row && row.name,
+    website_id: row && row.websiteId,
+    priority,
+    qty: amount(row && row.qty),
+    from_date: fromDate,
+    to_date: toDate,
+    currency: currency ?? baseCurrency,
+    price_application_type: row && row.applicationType,
+    value: amount(row && row.value),
     price: amount(price),
     arithmetic,
     selected,
@@ -37,7 +48,10 @@ export const lineAnswer = (quote: Quote, line: PricedLine, audience: Audience): 
   const { explained } = line;
   const members = membersOf(quote, line, audience);
   if (!explained) return members;
-  return new StreamedObject({ ...members, candidates: new StreamedList(() => mapped(explained(), explainedOf)) }, line);
+  return new StreamedObject(
+    { ...members, candidates: new StreamedList(() => mapped(explained(), (one) => explainedOf(one, quote.buyer))) },
+    line,
+  );
 };
 
 /** The response for a line without a price among several lines. */
@@ -76,7 +90,7 @@ const LINE_BYTES = 640;
 
 /** The response of get-final-price, of a line that is finished. Throws the refusal of the line. */
 export const finalPriceBytes = ({ lines: [line], questions: [question], filling }: FinishedQuote): JsonBytes => {
-  if (!line || !question) throw new Error('a quote of no line');
+  if (!line || !question || !isQuestion(question)) throw new Error('a quote of no line');
   if ('refusal' in line) throw line.refusal;
   const writer = new ByteWriter(LINE_BYTES);
   line.write(writer, question.qty, filling);
@@ -91,12 +105,12 @@ export const multiPriceBytes = (
 ): JsonBytes => {
   const writer = new ByteWriter(LINE_BYTES * lines.length);
   writer.write('{"items":[');
-  for (const [index, { qty }] of questions.entries()) {
+  for (const [index, question] of questions.entries()) {
     const line = lines[index];
     if (index > 0) writer.write(',');
     if (!line) throw new Error('a line without an answer');
     if ('refusal' in line) writer.write(asByteText(form.write(errorAnswer(line, tell))));
-    else line.write(writer, qty, filling);
+    else if (isQuestion(question)) line.write(writer, question.qty, filling);
   }
   writer.write(']}');
   return new JsonBytes(writer.written);

@@ -20,6 +20,7 @@ import {
   LineAnswers,
   type LineQuestion,
   type PricedLine,
+  type RequestedLine,
   type UnpricedLine,
 } from '../domain/line-answers.js';
 import { Buyers } from './buyers.js';
@@ -71,7 +72,7 @@ export interface Quote {
 
 /** A quote whose lines are JSON. */
 export interface FinishedQuote {
-  readonly questions: readonly LineQuestion[];
+  readonly questions: readonly RequestedLine[];
   /** In request order. */
   readonly lines: readonly (FinishedLine | UnpricedLine)[];
   readonly filling: Filling;

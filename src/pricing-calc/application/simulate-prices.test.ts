@@ -1,5 +1,6 @@
 import { ChangeLog, type LoggedChange, Transactions, Unavailable } from '../../../libs/kernel/index.js';
 import { defineRecord, IdField, type Input, RecordServices, type ServedResource } from '../../../libs/records/index.js';
+import { MemoryReferences, MemoryStore } from '../../../test/support/memory/store.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import type { At, QuotePrices } from './quote-prices.js';
 import { SimulatePrices } from './simulate-prices.js';
@@ -106,10 +107,16 @@ const beside = (writes: number) => {
     waitForVersion: async () => undefined,
     quote: async () => ({ buyer: {}, version: 10, lines: [] }),
   } as unknown as QuotePrices;
-  const simulation = new SimulatePrices(prices, new TryChanges(new OneService()), transactions, new BusyLog(writes), {
-    PRICING_MAX_ITEMS: 500,
-    SIMULATION_MAX_MS: 500,
-  });
+  const simulation = new SimulatePrices(
+    prices,
+    new TryChanges(new OneService(), new MemoryReferences(new MemoryStore([]))),
+    transactions,
+    new BusyLog(writes),
+    {
+      PRICING_MAX_ITEMS: 500,
+      SIMULATION_MAX_MS: 500,
+    },
+  );
   const change = { resource: 'thing', op: 'remove', id: 17, record: null } as const;
   return { transactions, removed, run: () => simulation.simulate(anonymous, [], now, [change]) };
 };

@@ -2,7 +2,7 @@ import { InputRefused, ONE } from '../../../libs/kernel/index.js';
 import { InputField, IntField, ObjectsField, STRING_MAX, StringField } from '../../../libs/records/index.js';
 import type { LineQuestion } from '../domain/line-answers.js';
 import { CHANGES_MAX, type Op, OPS, type ProposedChange } from '../domain/simulation.js';
-import { MultiPriceQuestion, SKU, requestedLines } from './price-questions.js';
+import { goodLines, MultiPriceQuestion, SKU, requestedLines } from './price-questions.js';
 
 const INT_MAX = 2_147_483_647;
 
@@ -44,6 +44,7 @@ export class SimulationQuestion extends MultiPriceQuestion {
     about: 'SKU to price with the quantity `qty`; alternative to `items` and `skus`',
     required: false,
     nullable: true,
+    alternativeTo: 'items',
   })
   readonly sku!: string | null;
 
@@ -58,7 +59,7 @@ export class SimulationQuestion extends MultiPriceQuestion {
 /** The requested lines of either form (pricing.md §4). */
 export const simulatedLines = (asked: SimulationQuestion, maxItems: number): readonly LineQuestion[] => {
   const { sku, qty, items, skus } = asked;
-  if (sku === null) return requestedLines(asked, maxItems);
+  if (sku === null) return goodLines(asked, requestedLines(asked, maxItems));
   const other = items !== null ? 'items' : skus !== null ? 'skus' : undefined;
   if (other !== undefined)
     throw InputRefused.sentence('"%first" and "%second" cannot be sent together.', { first: 'sku', second: other });

@@ -4,6 +4,8 @@ import {
   yieldToEventLoop,
   type Input,
   RecordServices,
+  References,
+  replaceKeys,
   type Resource,
   type ServedResource,
 } from '../../../libs/records/index.js';
@@ -31,7 +33,10 @@ const isStandIn = (raw: unknown): raw is number | string =>
  */
 @Injectable()
 export class TryChanges {
-  constructor(private readonly services: RecordServices) {}
+  constructor(
+    private readonly services: RecordServices,
+    private readonly references: References,
+  ) {}
 
   /** Collects all faults that can be found without the database and throws them as `InputRefused`. */
   resolve(changes: readonly ProposedChange[]): readonly Resolved[] {
@@ -63,7 +68,9 @@ export class TryChanges {
 
   private async one({ change: { resource: name, op, id, record }, served }: Resolved, ids: TriedIds): Promise<void> {
     const { resource, service } = served;
-    const input = withoutStandIns(resource, record ?? {}, ids);
+    const [read] = await replaceKeys(resource.fields, [withoutStandIns(resource, record ?? {}, ids)], this.references);
+    refuse(read?.faults ?? []);
+    const input = read?.input ?? {};
     if (op === 'add') {
       const added = await service.create(input);
       const isMade = resource.ids === 'made' || (input['id'] ?? null) === null;

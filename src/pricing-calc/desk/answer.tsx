@@ -260,13 +260,23 @@ const RecordOf = ({
   type: name,
   id,
   more,
+  sku,
 }: {
   readonly type: string | null;
   readonly id: number | null;
   readonly more?: string;
+  readonly sku: string;
 }) => {
-  const type = useMe().records.named(name ?? '');
-  if (name === null || id === null) return <>{t.own}</>;
+  const { records } = useMe();
+  const type = records.named(name ?? '');
+  const products = records.named('product');
+  const product = useRows(products, name === null ? [sku] : [], 'sku').get(sku);
+  if (name === null || id === null)
+    return product && products ? (
+      <To address={products.addressOf(product.id)}>{`${products.title.one} ${sku}`}</To>
+    ) : (
+      <>{t.own}</>
+    );
   const label = `${type?.title.one ?? name} ${id}${more ? ` · ${more}` : ''}`;
   return type ? <To address={type.addressOf(id)}>{label}</To> : <>{label}</>;
 };
@@ -286,7 +296,7 @@ const Candidates = ({ priced }: { readonly priced: Priced }) => {
           { title: t.source, cell: ({ price_code: code }) => CODES[code] ?? code },
           {
             title: t.record,
-            cell: (row) => <RecordOf type={row.record_type} id={row.record_id} more={parentOf(row)} />,
+            cell: (row) => <RecordOf type={row.record_type} id={row.record_id} more={parentOf(row)} sku={priced.sku} />,
           },
           {
             title: t.price,
@@ -389,16 +399,20 @@ const OverTime = ({
         />
       }
     >
-      <Loaded query={query}>{({ items }) => <Spans items={items} day={question.day} currency={currency} />}</Loaded>
+      <Loaded query={query}>
+        {({ items }) => <Spans sku={sku} items={items} day={question.day} currency={currency} />}
+      </Loaded>
     </Section>
   );
 };
 
 const Spans = ({
+  sku,
   items,
   day,
   currency,
 }: {
+  readonly sku: string;
   readonly items: readonly Span[];
   readonly day: string;
   readonly currency: string;
@@ -438,7 +452,8 @@ const Spans = ({
           { title: t.source, cell: ({ price_code: code }) => (code === null ? '' : (CODES[code] ?? code)) },
           {
             title: t.record,
-            cell: (span) => (span.price_code === null ? '' : <RecordOf type={span.record_type} id={span.record_id} />),
+            cell: (span) =>
+              span.price_code === null ? '' : <RecordOf type={span.record_type} id={span.record_id} sku={sku} />,
           },
         ]}
       />

@@ -73,6 +73,7 @@ const BUILT_IN: Settings = {
   categoryprice_select: 'priority',
   price_precision: 4,
   prices_include_tax: 0,
+  qty_1_means_any: 1,
 };
 
 const MISSING = 404;
@@ -115,10 +116,10 @@ const shown = (name: string, value: unknown): string => {
   return name === 'price_precision' ? String(value) : Number(value) === 1 ? t.yes : t.no;
 };
 
-/** The price settings that decide for this buyer; nothing for those who may not see shop data. */
+/** The price settings that decide for this buyer; nothing for those who may not see them. */
 export const SettingsInForce = (buyer: Buyer) => {
   const me = useMe();
-  const isAllowed = me.can('_Commerce::manage');
+  const isAllowed = me.can('_PriceSettings::manage');
   const query = useQuery({ queryKey: ['settings', buyer], enabled: isAllowed, queryFn: () => levelsOf(buyer) });
   if (!isAllowed) return null;
   return (

@@ -75,6 +75,7 @@ export const SETTINGS: Readonly<Record<string, string>> = inLanguage(
     categoryprice_select: 'Which category price wins',
     price_precision: 'Digits of the unit price',
     prices_include_tax: 'Prices include tax',
+    qty_1_means_any: 'From quantity 1 means any quantity',
   },
   {
     price_select: 'Welcher Kandidat zählt',
@@ -86,5 +87,6 @@ export const SETTINGS: Readonly<Record<string, string>> = inLanguage(
     categoryprice_select: 'Welcher Kategoriepreis zählt',
     price_precision: 'Nachkommastellen des Stückpreises',
     prices_include_tax: 'Preise enthalten Steuer',
+    qty_1_means_any: 'Ab Menge 1 heißt jede Menge',
   },
 );

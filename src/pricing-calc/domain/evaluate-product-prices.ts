@@ -3,12 +3,14 @@ import {
   type Bases,
   type Buyer,
   choose,
+  type Dated,
   holdsSpecial,
   type Evaluation,
-  evaluateRow,
+  evaluateRows,
   type Line,
   lowestId,
   lowestPrice,
+  NO_TERMS,
   type PriceCode,
   type PriceRow,
   type Reason,
@@ -26,12 +28,14 @@ const evaluateOwn = (
   code: PriceCode,
   stored: Decimal | null,
   counts: Decimal | undefined,
+  { fromDate, toDate }: Dated,
   why: () => Reason,
 ): Evaluation => {
   if (stored === null) return { code, taken: undefined, evaluated: [], verdicts: [] };
   const account = () => ({ price: stored, arithmetic: stored.toFixed() });
-  const taken = counts && ({ row: null, reason: null, price: counts, account } as const);
-  const verdicts = [taken ?? { row: null, reason: why(), account }];
+  const terms = () => ({ ...NO_TERMS, fromDate, toDate });
+  const taken = counts && ({ row: null, reason: null, price: counts, account, terms } as const);
+  const verdicts = [taken ?? { row: null, reason: why(), account, terms }];
   return { code, taken, evaluated: verdicts, verdicts };
 };
 
@@ -47,16 +51,15 @@ export const evaluateProductPrices = (
 ): readonly Evaluation[] => {
   const { product, day } = line;
   const foreign = buyer.currency !== buyer.baseCurrency;
+  const special = { fromDate: product.specialFrom, toDate: product.specialTo };
   return [
-    evaluateOwn('special_price', product.specialPrice, bases.special_price, () => {
+    evaluateOwn('special_price', product.specialPrice, bases.special_price, special, () => {
       if (foreign) return 'other_currency';
       return holdsSpecial(product, day) ? 'zero_skipped' : 'out_of_date';
     }),
-    choose(
-      'tier_price',
-      tiers.map((row) => evaluateRow(row, line, buyer, bases)),
-      CHEAPEST,
+    choose('tier_price', evaluateRows(tiers, line, buyer, bases), CHEAPEST),
+    evaluateOwn('orig_price', product.price, bases.price, NO_TERMS, () =>
+      foreign ? 'other_currency' : 'zero_skipped',
     ),
-    evaluateOwn('orig_price', product.price, bases.price, () => (foreign ? 'other_currency' : 'zero_skipped')),
   ];
 };

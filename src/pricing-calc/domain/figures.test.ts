@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { aBuyer, dec } from '../../../test/support/pricing.js';
-import type { Evaluation, PriceCode } from '../../../libs/pricing/index.js';
+import { type Evaluation, NO_TERMS, type PriceCode } from '../../../libs/pricing/index.js';
 import { figuresOf, currencyDigits } from './figures.js';
 
 const offered = (code: PriceCode, price: string): Evaluation => {
-  const taken = { row: null, reason: null, price: dec(price), account: () => ({ price: null, arithmetic: null }) };
+  const taken = {
+    row: null,
+    reason: null,
+    price: dec(price),
+    account: () => ({ price: null, arithmetic: null }),
+    terms: () => NO_TERMS,
+  };
   return { code, taken, evaluated: [taken], verdicts: [taken] };
 };
 
@@ -69,20 +75,28 @@ describe('the figures of an answer (pricing.md §3)', () => {
 
   it.each([
     ['cheaper', '7.5', '10', '2.5', '25'],
-    ['as dear', '10', '10', '0', '0'],
+    ['as dear', '10', '10', '0', null],
+    ['the same penny', '9.995', '10.0049', '0.0099', null],
+    ['the penny below', '9.9949', '10', '0.0051', '0.05'],
     ['dearer: negative', '12.5', '10', '-2.5', '-25'],
-    ['half up', '9.99995', '10', '0', '0'],
-    ['0.005 % is 0.01 %', '9.9995', '10', '0.0005', '0.01'],
-    ['half up is away from zero', '10.0005', '10', '-0.0005', '-0.01'],
+    ['dearer by less than a penny', '10.0005', '10', '-0.0005', null],
+    ['half up', '0.19999', '0.4', '0.2', '50'],
+    ['0.025 % dearer is 0.03 %', '40.01', '40', '-0.01', '-0.03'],
     ['a third', '2', '3', '1', '33.33'],
     ['two thirds', '1', '3', '2', '66.67'],
-    ['the original price is rounded first', '1', '1.00005', '0.0001', '0.01'],
+    ['the original price is rounded first', '1', '1.00995', '0.01', '0.99'],
   ])('discount, %s: %s of %s', (_, price, orig, discountAmount, discountPercent) => {
     expect(figures(price, { orig })).toMatchObject({ discountAmount, discountPercent });
   });
 
   it('no original price, no discount', () => {
     expect(figures('5')).toMatchObject({ originalPrice: null, discountAmount: null, discountPercent: null });
+  });
+
+  it('what counts as the same amount are the digits of the currency', () => {
+    expect(figures('999.6', { orig: '1000', currency: 'JPY' })).toMatchObject({ discountPercent: null });
+    expect(figures('999.6', { orig: '1000', currency: 'GBP' })).toMatchObject({ discountPercent: '0.04' });
+    expect(figures('1.2341', { orig: '1.2344', currency: 'KWD' })).toMatchObject({ discountPercent: null });
   });
 
   it('no percentage of 0', () => {

@@ -1,4 +1,4 @@
-import { type Decimal, HUNDRED, quotient, roundHalfUp, ZERO } from '../../../libs/kernel/index.js';
+import { type Decimal, HUNDRED, quotient, roundHalfUp } from '../../../libs/kernel/index.js';
 import type { Buyer, Evaluation, PriceCode } from '../../../libs/pricing/index.js';
 
 /**
@@ -44,10 +44,11 @@ export const rowTotalOf = (unitPrice: Decimal, qty: Decimal, currency: string): 
 
 const PERCENT_DIGITS = 2;
 
-const percentOf = (part: Decimal, whole: Decimal): Decimal | null => {
-  if (whole.isZero()) return null;
-  return part.isZero() ? ZERO : quotient(part.times(HUNDRED), whole, PERCENT_DIGITS);
-};
+/** Null where both prices are the same amount in the currency: a struck-out price would equal the one next to it. */
+const percentOf = (original: Decimal, unitPrice: Decimal, buyer: Buyer): Decimal | null =>
+  original.isZero() || finalPriceOf(original, buyer).eq(finalPriceOf(unitPrice, buyer))
+    ? null
+    : quotient(original.minus(unitPrice).times(HUNDRED), original, PERCENT_DIGITS);
 
 const offeredBy = (code: PriceCode, evaluations: readonly Evaluation[], buyer: Buyer): Decimal | null => {
   const taken = evaluations.find((evaluation) => evaluation.code === code)?.taken;
@@ -58,14 +59,13 @@ const offeredBy = (code: PriceCode, evaluations: readonly Evaluation[], buyer: B
 export const figuresOf = (price: Decimal, qty: Decimal, evaluations: readonly Evaluation[], buyer: Buyer): Figures => {
   const unitPrice = unitPriceOf(price, buyer);
   const originalPrice = offeredBy('orig_price', evaluations, buyer);
-  const discountAmount = originalPrice && originalPrice.minus(unitPrice);
   return {
     unitPrice,
     finalPrice: finalPriceOf(unitPrice, buyer),
     rowTotal: rowTotalOf(unitPrice, qty, buyer.currency),
     originalPrice,
-    discountAmount,
-    discountPercent: originalPrice && discountAmount && percentOf(discountAmount, originalPrice),
+    discountAmount: originalPrice && originalPrice.minus(unitPrice),
+    discountPercent: originalPrice && percentOf(originalPrice, unitPrice, buyer),
     specialPrice: offeredBy('special_price', evaluations, buyer),
   };
 };

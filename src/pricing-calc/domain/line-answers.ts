@@ -48,9 +48,15 @@ export interface PricedLine {
 }
 
 export interface UnpricedLine {
-  readonly question: LineQuestion;
+  /** null for a value that cannot be read. */
+  readonly question: { readonly [K in keyof LineQuestion]: LineQuestion[K] | null };
   readonly refusal: Refusal;
 }
+
+/** A line as it was requested, or the reason why it can't be priced. */
+export type RequestedLine = LineQuestion | UnpricedLine;
+
+export const isQuestion = (line: RequestedLine): line is LineQuestion => !('refusal' in line);
 
 export const isPriced = (line: PricedLine | UnpricedLine): line is PricedLine => !('refusal' in line);
 

@@ -1,5 +1,6 @@
 import { aBuyer, dec } from '../../../test/support/pricing.js';
 import { day } from '../../../libs/kernel/index.js';
+import { NO_TERMS } from '../../../libs/pricing/index.js';
 import { compare, counted, type InvoiceLine, NOTHING_REPLAYED, unpriced } from './replay.js';
 import type { Candidate } from './select-price.js';
 
@@ -14,7 +15,13 @@ const line = (unitPrice: string): InvoiceLine => ({
 
 const candidate = (price: string): Candidate => ({
   code: 'orig_price',
-  taken: { row: null, reason: null, price: dec(price), account: () => ({ price: null, arithmetic: null }) },
+  taken: {
+    row: null,
+    reason: null,
+    price: dec(price),
+    account: () => ({ price: null, arithmetic: null }),
+    terms: () => NO_TERMS,
+  },
 });
 
 describe('a line of an invoice', () => {

@@ -1,14 +1,26 @@
 import fc from 'fast-check';
 import { CODES } from '../../../test/support/price-codes.js';
 import { aBuyer, dec } from '../../../test/support/pricing.js';
-import { type Evaluation, PRICE_SELECTS, type PriceCode, type PriceSettings } from '../../../libs/pricing/index.js';
+import {
+  type Evaluation,
+  NO_TERMS,
+  PRICE_SELECTS,
+  type PriceCode,
+  type PriceSettings,
+} from '../../../libs/pricing/index.js';
 import { selectPrice } from './select-price.js';
 
 type Offers = Readonly<Record<PriceCode, string>>;
 
 const evaluationsOf = (offers: Offers): Evaluation[] =>
   Object.entries(offers).map(([code, price]) => {
-    const taken = { row: null, reason: null, price: dec(price), account: () => ({ price: null, arithmetic: null }) };
+    const taken = {
+      row: null,
+      reason: null,
+      price: dec(price),
+      account: () => ({ price: null, arithmetic: null }),
+      terms: () => NO_TERMS,
+    };
     return { code: code, taken, evaluated: [taken], verdicts: [taken] };
   });
 

@@ -5,7 +5,7 @@ import {
   choose,
   highestQty,
   type Evaluation,
-  evaluateRow,
+  evaluateRows,
   type Line,
   lowestId,
   lowestPrice,
@@ -48,6 +48,8 @@ const ORDERS: Readonly<Record<CategorypriceSelect, readonly Rule<CategoryRow>[]>
   group: [groupFirst, highestPriority, ...TIES],
 };
 
+const categoryAndBuyer = ({ parentId, isCustomers }: CategoryRow): string => `${parentId} ${isCustomers}`;
+
 /** Selects the row for the code `categoryprice` from all categories of the product. */
 export const evaluateCategoryPrices = (
   rows: readonly CategoryRow[],
@@ -57,7 +59,7 @@ export const evaluateCategoryPrices = (
 ): readonly Evaluation[] => [
   choose(
     'categoryprice',
-    rows.map((row) => evaluateRow(row, line, buyer, bases)),
+    evaluateRows(rows, line, buyer, bases, { ownerOf: categoryAndBuyer }),
     ORDERS[buyer.settings.categorypriceSelect],
   ),
 ];

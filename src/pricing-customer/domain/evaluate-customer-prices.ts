@@ -5,7 +5,7 @@ import {
   highestId,
   highestQty,
   type Evaluation,
-  evaluateRow,
+  evaluateRows,
   latestStart,
   type Line,
   type PriceRow,
@@ -18,16 +18,13 @@ import {
  */
 const ORDER: readonly Rule[] = [highestQty, specificWebsite, latestStart, highestId];
 
-/** Selects the customer's row for the code `customer_price`. */
+/**
+ * Selects the customer's row for the code `customer_price`. All rows belong to one customer and product, so a threshold
+ * below 1 decides what 1 means for the others (pricing.md §2).
+ */
 export const evaluateCustomerPrices = (
   rows: readonly PriceRow[],
   line: Line,
   buyer: Buyer,
   bases: Bases,
-): readonly Evaluation[] => [
-  choose(
-    'customer_price',
-    rows.map((row) => evaluateRow(row, line, buyer, bases)),
-    ORDER,
-  ),
-];
+): readonly Evaluation[] => [choose('customer_price', evaluateRows(rows, line, buyer, bases), ORDER)];

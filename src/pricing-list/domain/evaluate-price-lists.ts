@@ -7,7 +7,7 @@ import {
   highestQty,
   isUsable,
   type Evaluation,
-  evaluateRow,
+  evaluateRows,
   type Line,
   lowestId,
   lowestPrice,
@@ -64,6 +64,8 @@ const POOL: readonly Rule<ListRow>[] = [highestQty, lowestPrice, lowestId];
 const BY_PRIORITY: readonly Rule<ListRow>[] = [highestPriority, ...POOL];
 const BASE: readonly Rule<ListRow>[] = [websitesOwnList, ...POOL];
 
+const BY_LIST = { frameOf: ({ list }: ListRow) => list, ownerOf: ({ list }: ListRow) => list.id };
+
 /** A base list applies only to buyers without a price from another list. */
 const standingBack = (verdicts: readonly Verdict<ListRow>[]): readonly Verdict<ListRow>[] =>
   verdicts.map((verdict) => (isUsable(verdict) ? refusedFor(verdict, 'lower_priority') : verdict));
@@ -71,7 +73,7 @@ const standingBack = (verdicts: readonly Verdict<ListRow>[]): readonly Verdict<L
 /** Selects the rows for the codes `pricelist` and `base_pricelist`. */
 export const evaluatePriceLists = (rows: ListRows, line: Line, buyer: Buyer, bases: Bases): readonly Evaluation[] => {
   const evaluated = (some: readonly ListRow[]): readonly Verdict<ListRow>[] =>
-    some.map((row) => evaluateRow(row, line, buyer, bases, row.list));
+    evaluateRows(some, line, buyer, bases, BY_LIST);
   const merges = buyer.settings.mergePricelistQtys === 1;
   const list = choose('pricelist', evaluated(rows.reached), merges ? POOL : BY_PRIORITY);
   const base = evaluated(rows.base);

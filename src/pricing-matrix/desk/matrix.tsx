@@ -1,32 +1,47 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  Allowed,
+  changesOf,
   DataTable,
   DayInput,
   type Filter,
   formatDecimal,
   inLanguage,
+  isElsewhere,
+  isSame,
   kontor,
+  KontorError,
   Loaded,
+  Page,
+  Pages,
   Picker,
+  readRecord,
+  RecordActions,
+  RecordForm,
+  type RecordType,
   Refused,
   type Row,
+  saidOf,
   search,
   Section,
   Small,
-  StoredRecord,
+  type Tagged,
   To,
+  today,
   useAct,
   useDraft,
   useMe,
+  useOpen,
   usePath,
   useRows,
+  type Values,
 } from '../../../desk/src/index.js';
 
 const t = inLanguage(
   {
+    create: 'New matrix',
     conditions: 'Conditions',
     all: 'The matrix applies to a product for which all of these hold:',
     one: 'The matrix applies to a product for which one of these holds:',
@@ -35,26 +50,36 @@ const t = inLanguage(
     category: (value: string) => `The product is in the category ${value}`,
     attribute: (code: string, value: string) => `${code} is ${value}`,
     condition: 'Condition',
-    code: 'Attribute: sku, category_ids, or an attribute of products',
+    kind: 'What is compared',
+    kinds: { category_ids: 'Category', sku: 'SKU', attribute: 'Another attribute' },
+    code: 'Code of the attribute',
     value: 'Value',
-    category_: 'Category',
-    add: 'Add',
+    pick: { category_ids: 'Category', sku: 'SKU' },
+    add: 'Add condition',
     remove: 'Remove',
     customers: 'Customers',
     nobody: 'Without a customer the matrix applies to no buyer.',
     customer: 'Customer',
+    addCustomer: 'Add a customer',
     from: 'From',
     to: 'To',
+    of: (name: string, customer: string) => `${name}: ${customer}`,
+    current: (now: string, all: string) => `Today the matrix applies to ${now} of ${all} customers.`,
     try: 'Check',
-    save: 'Save the whole matrix',
-    discard: 'Discard',
-    outcome: (added: number, changed: number, removed: number) =>
-      `${added} rows added, ${changed} changed, ${removed} removed`,
+    save: 'Save',
+    discard: 'Discard changes',
+    remains: 'Nothing would change.',
+    saved: 'Saved',
+    tried: 'Nothing is stored yet. Saving would do this:',
+    outcome: { added: 'added', changed: 'changed', removed: 'removed' },
     products: 'Products that match now',
-    matching: (count: string) => `${count} active products match`,
-    unknown: 'Conditions on other attributes can not be counted here. Try them in "Why this price".',
+    matching: (count: string) => `${count} active products match.`,
+    matchingOf: (count: string, most: string) => `${count} of the first ${most} active products match.`,
+    draft: 'You have changes that are not saved yet.',
+    readOnly: 'You may read this matrix, but not change it.',
   },
   {
+    create: 'Neue Matrix',
     conditions: 'Bedingungen',
     all: 'Die Matrix gilt für ein Produkt, auf das alle zutreffen:',
     one: 'Die Matrix gilt für ein Produkt, auf das eine zutrifft:',
@@ -63,36 +88,42 @@ const t = inLanguage(
     category: (value: string) => `Das Produkt ist in der Kategorie ${value}`,
     attribute: (code: string, value: string) => `${code} ist ${value}`,
     condition: 'Bedingung',
-    code: 'Attribut: sku, category_ids oder ein Attribut von Produkten',
+    kind: 'Was verglichen wird',
+    kinds: { category_ids: 'Kategorie', sku: 'SKU', attribute: 'Ein anderes Attribut' },
+    code: 'Code des Attributs',
     value: 'Wert',
-    category_: 'Kategorie',
-    add: 'Hinzufügen',
+    pick: { category_ids: 'Kategorie', sku: 'SKU' },
+    add: 'Bedingung hinzufügen',
     remove: 'Entfernen',
     customers: 'Kunden',
     nobody: 'Ohne Kunden gilt die Matrix für keinen Käufer.',
     customer: 'Kunde',
+    addCustomer: 'Kunden hinzufügen',
     from: 'Von',
     to: 'Bis',
+    of: (name: string, customer: string) => `${name}: ${customer}`,
+    current: (now: string, all: string) => `Heute gilt die Matrix für ${now} von ${all} Kunden.`,
     try: 'Prüfen',
-    save: 'Ganze Matrix speichern',
-    discard: 'Verwerfen',
-    outcome: (added: number, changed: number, removed: number) =>
-      `${added} Zeilen hinzugefügt, ${changed} geändert, ${removed} entfernt`,
+    save: 'Speichern',
+    discard: 'Änderungen verwerfen',
+    remains: 'Nichts würde sich ändern.',
+    saved: 'Gespeichert',
+    tried: 'Noch ist nichts gespeichert. Das Speichern hätte diese Wirkung:',
+    outcome: { added: 'hinzugefügt', changed: 'geändert', removed: 'entfernt' },
     products: 'Produkte, die jetzt passen',
-    matching: (count: string) => `${count} aktive Produkte passen`,
-    unknown:
-      'Bedingungen zu anderen Attributen lassen sich hier nicht zählen. Probieren Sie sie unter „Warum dieser Preis“.',
+    matching: (count: string) => `${count} aktive Produkte passen.`,
+    matchingOf: (count: string, most: string) => `${count} der ersten ${most} aktiven Produkte passen.`,
+    draft: 'Sie haben Änderungen, die noch nicht gespeichert sind.',
+    readOnly: 'Sie dürfen diese Matrix lesen, aber nicht ändern.',
   },
 );
 
 interface Condition {
-  readonly id?: number;
   readonly attribute_code: string;
   readonly attribute_value: string;
 }
 
 interface Assigned {
-  readonly id?: number;
   readonly customer_id: number;
   readonly from_date: string | null;
   readonly to_date: string | null;
@@ -103,170 +134,251 @@ interface Parts {
   readonly customers: readonly Assigned[];
 }
 
+interface Stored extends Parts, Tagged {}
+
+/** What is entered, and what was stored when that began. */
+interface Draft extends Partial<Parts> {
+  readonly values: Values;
+  readonly from: Stored;
+}
+
 const MATRIX = '/V1/pricing/productcustomermatrix';
+const PAGE = 300;
+const NEW: Stored = { row: { id: 0 }, etag: null, conditions: [], customers: [] };
+
+/** Every row of a matrix: what is left out of a save is removed. */
+const all = async <T,>(path: string, id: string, take: (row: T) => T): Promise<readonly T[]> => {
+  const rows: T[] = [];
+  const where = [[{ field: 'matrix_id', condition: 'eq', value: id }]];
+  const sort = [{ field: 'id', direction: 'ASC' as const }];
+  for (let page = 1; ; page += 1) {
+    const { items, total_count: total } = await search<T>(`${path}/search`, { where, sort, pageSize: PAGE, page });
+    rows.push(...items.map(take));
+    if (items.length === 0 || rows.length >= total) return rows;
+  }
+};
+
+const readMatrix = async (type: RecordType, id: string): Promise<Stored> => {
+  if (id === 'new') return NEW;
+  const [tagged, conditions, customers] = await Promise.all([
+    readRecord(type, id),
+    all<Condition>(`${MATRIX}attribute`, id, ({ attribute_code, attribute_value }) => ({
+      attribute_code,
+      attribute_value,
+    })),
+    all<Assigned>(`${MATRIX}customer`, id, ({ customer_id, from_date, to_date }) => ({
+      customer_id,
+      from_date,
+      to_date,
+    })),
+  ]);
+  return { ...tagged, conditions, customers };
+};
 
 export default function Matrix() {
   const { id = '' } = usePath();
   const type = useMe().records.named('productCustomerMatrix');
-  if (!type) return null;
+  const query = useQuery({
+    queryKey: ['matrix', id],
+    enabled: type !== undefined,
+    queryFn: () => readMatrix(type as RecordType, id),
+  });
   return (
-    <StoredRecord key={id} type={type} id={id}>
-      {(row) => <Whole row={row} />}
-    </StoredRecord>
+    <Loaded key={id} query={query} title={type?.title.one ?? ''}>
+      {(stored) => type && <Whole type={type} id={id} stored={stored} />}
+    </Loaded>
   );
 }
 
-const Whole = ({ row }: { readonly row: Row }) => {
-  const query = useQuery({
-    queryKey: ['matrix', row.id],
-    queryFn: async (): Promise<Parts> => {
-      const where = [[{ field: 'matrix_id', condition: 'eq', value: row.id }]];
-      const [conditions, customers] = await Promise.all([
-        search<Condition>(`${MATRIX}attribute/search`, { where, pageSize: 300 }),
-        search<Assigned>(`${MATRIX}customer/search`, { where, pageSize: 300 }),
-      ]);
-      return { conditions: conditions.items, customers: customers.items };
-    },
-  });
-  return <Loaded query={query}>{(stored) => <PartsForm row={row} stored={stored} />}</Loaded>;
-};
+type Outcome = Readonly<Record<'added' | 'changed' | 'removed', Parts>>;
 
-interface Outcome {
-  readonly added: Parts;
-  readonly changed: Parts;
-  readonly removed: Parts;
-}
-
-const count = ({ conditions, customers }: Parts): number => conditions.length + customers.length;
-
-/** Conditions and customers as one form: saved together, in one transaction. */
-const PartsForm = ({ row, stored }: { readonly row: Row; readonly stored: Parts }) => {
-  const { records } = useMe();
-  const [draft, setDraft] = useDraft<Parts>(`matrix/${row.id}`);
-  const parts = draft ?? stored;
-  const [outcome, setOutcome] = useState<Outcome>();
-  const { act, error } = useAct();
-  const set = (changed: Partial<Parts>): void => {
-    setOutcome(undefined);
-    setDraft({ ...parts, ...changed });
+/** A matrix with its conditions and customers as one form: saved together, in one transaction. */
+const Whole = ({ type, id, stored }: { readonly type: RecordType; readonly id: string; readonly stored: Stored }) => {
+  const [draft, setDraft] = useDraft<Draft>(`matrix/${id}`);
+  const [tried, setTried] = useState<Outcome>();
+  const { act, error, isBusy } = useAct();
+  const open = useOpen();
+  const from = draft?.from ?? stored;
+  const { conditions = from.conditions, customers = from.customers } = draft ?? {};
+  const values = { ...from.row, ...draft?.values };
+  const set = (changed: Partial<Draft>): void => {
+    setTried(undefined);
+    setDraft({ ...draft, values: draft?.values ?? {}, from, ...changed });
   };
-  const send = async (dryRun: 0 | 1): Promise<void> => {
+  const send = async (dryRun: 0 | 1): Promise<Outcome & { readonly matrix: Row }> => {
     const body = {
       productCustomerMatrixComplete: {
-        conditions: parts.conditions.map(({ attribute_code, attribute_value }) => ({
-          attribute_code,
-          attribute_value,
-        })),
-        customers: parts.customers.map(({ customer_id, from_date, to_date }) => ({ customer_id, from_date, to_date })),
+        ...changesOf(from.row, draft?.values ?? {}),
+        ...(draft?.conditions && { conditions }),
+        ...(draft?.customers && { customers }),
       },
     };
-    setOutcome((await kontor.ask('PUT', `${MATRIX}/${row.id}/complete?dryRun=${dryRun}`, { body })) as Outcome);
-    if (dryRun === 0) setDraft(undefined);
+    const now = await readMatrix(type, id);
+    if (draft && !isSame(now, from)) {
+      setDraft({ ...draft, from: now });
+      throw new KontorError(412, {}, MATRIX);
+    }
+    return (await kontor.ask('PUT', `${MATRIX}/${from.row.id}/complete?dryRun=${dryRun}`, { body })) as Outcome & {
+      readonly matrix: Row;
+    };
   };
-  const customerType = records.named('customer');
-  const customers = useRows(
-    customerType,
-    parts.customers.map(({ customer_id: id }) => id),
-  );
-  const say = useSaid(parts.conditions);
+  const save = async (): Promise<void> => {
+    const { matrix } = await send(0);
+    setDraft(undefined);
+    setTried(undefined);
+    notifications.show({ message: t.saved });
+    if (id === 'new') open(type.addressOf(matrix.id));
+  };
+  const faults = error instanceof KontorError ? error.faults.map((fault) => saidOf(fault).text) : [];
+  const faultAt = (list: keyof Parts, index: number): string | undefined =>
+    faults.find((text) => text.startsWith(`${list}[${index}]`))?.replace(/^\S+ /, '');
+  const isAtRows = faults.length > 0 && faults.every((text) => /^(conditions|customers)\[/.test(text));
+  const canSave = type.spec.rights.save.held;
   return (
-    <Stack>
-      <Section title={t.conditions}>
-        <Text>{row['attributes_relation'] === 'OR' ? t.one : t.all}</Text>
-        <DataTable
-          label={t.conditions}
-          rows={parts.conditions}
-          keyOf={(_, index) => index}
-          empty={t.none}
-          columns={[
-            { title: t.condition, isHeader: true, cell: say },
-            {
-              title: '',
-              cell: (condition) => (
-                <Small
-                  label={t.remove}
-                  of={say(condition)}
-                  onClick={() => set({ conditions: parts.conditions.filter((one) => one !== condition) })}
-                />
-              ),
-            },
-          ]}
+    <Page
+      title={id === 'new' ? t.create : `${type.title.one} ${type.nameOf(stored.row)}`}
+      actions={
+        <RecordActions
+          type={type}
+          row={from.row}
+          etag={from.etag}
+          isNew={id === 'new'}
+          onRemoved={() => setDraft(undefined)}
         />
-        <NewCondition onAdd={(condition) => set({ conditions: [...parts.conditions, condition] })} />
-      </Section>
-      <Matching row={row} conditions={parts.conditions} />
-      <Section title={t.customers}>
-        <DataTable
-          label={t.customers}
-          rows={parts.customers}
-          keyOf={({ customer_id: id }) => id}
-          empty={t.nobody}
-          columns={[
-            {
-              title: t.customer,
-              isHeader: true,
-              cell: ({ customer_id: id }) => {
-                const found = customers.get(String(id));
-                return found && customerType ? customerType.nameOf(found) : `#${id}`;
-              },
-            },
-            ...(['from_date', 'to_date'] as const).map((name) => ({
-              title: name === 'from_date' ? t.from : t.to,
-              cell: (one: Assigned) => (
-                <DayInput
-                  aria-label={name === 'from_date' ? t.from : t.to}
-                  value={one[name]}
-                  onChange={(day) =>
-                    set({
-                      customers: parts.customers.map((other) => (other === one ? { ...one, [name]: day } : other)),
-                    })
-                  }
-                />
-              ),
-            })),
-            {
-              title: '',
-              cell: (one) => (
-                <Small
-                  label={t.remove}
-                  of={String(one.customer_id)}
-                  onClick={() => set({ customers: parts.customers.filter((other) => other !== one) })}
-                />
-              ),
-            },
-          ]}
-        />
-        <Picker
-          label={t.customer}
-          type={customerType}
-          value={null}
-          onChange={(id) =>
-            id !== null &&
-            !parts.customers.some((one) => one.customer_id === Number(id)) &&
-            set({ customers: [...parts.customers, { customer_id: Number(id), from_date: null, to_date: null }] })
-          }
-        />
-      </Section>
-      <Refused error={error} />
-      {outcome && (
-        <Text role="status">{t.outcome(count(outcome.added), count(outcome.changed), count(outcome.removed))}</Text>
-      )}
-      <Allowed to={['_ProductCustomerMatrix::save']}>
-        <Group>
-          <Button variant="default" disabled={!draft} onClick={() => act(() => send(1))}>
-            {t.try}
-          </Button>
-          <Button disabled={!draft} onClick={() => act(() => send(0))}>
-            {t.save}
-          </Button>
-          {draft && (
-            <Button variant="default" onClick={() => setDraft(undefined)}>
-              {t.discard}
-            </Button>
-          )}
-        </Group>
-      </Allowed>
-    </Stack>
+      }
+    >
+      {!canSave && <Alert color="gray">{t.readOnly}</Alert>}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          act(save);
+        }}
+      >
+        <Fieldset variant="unstyled" disabled={!canSave}>
+          <Stack maw={900}>
+            {!isAtRows && isElsewhere(error, type) && <Refused error={error} />}
+            <RecordForm
+              type={type}
+              values={values}
+              onChange={(next) => set({ values: changesOf(from.row, next) })}
+              error={error}
+            />
+            <Conditions
+              isEither={values['attributes_relation'] === 'OR'}
+              conditions={conditions}
+              faultAt={(index) => faultAt('conditions', index)}
+              onChange={(next) => set({ conditions: next })}
+            />
+            <Matching isEither={values['attributes_relation'] === 'OR'} conditions={conditions} />
+            <Customers
+              customers={customers}
+              faultAt={(index) => faultAt('customers', index)}
+              onChange={(next) => set({ customers: next })}
+            />
+            {tried && <Tried outcome={tried} />}
+            {canSave && (
+              <Group>
+                <Button type="submit" disabled={!draft} loading={isBusy}>
+                  {t.save}
+                </Button>
+                {draft && (
+                  <>
+                    <Button variant="default" disabled={isBusy} onClick={() => act(() => send(1), setTried)}>
+                      {t.try}
+                    </Button>
+                    <Button variant="default" onClick={() => setDraft(undefined)}>
+                      {t.discard}
+                    </Button>
+                    <Text size="sm" role="status">
+                      {t.draft}
+                    </Text>
+                  </>
+                )}
+              </Group>
+            )}
+          </Stack>
+        </Fieldset>
+      </form>
+    </Page>
+  );
+};
+
+/** What a dry run would do to conditions and customers. */
+const Tried = ({ outcome }: { readonly outcome: Outcome }) => {
+  const lines = (['conditions', 'customers'] as const).map((list) => {
+    const counts = (['added', 'changed', 'removed'] as const).flatMap((what) => {
+      const { length } = outcome[what][list];
+      return length === 0 ? [] : [`${formatDecimal(length)} ${t.outcome[what]}`];
+    });
+    return counts.length === 0 ? '' : `${t[list]}: ${counts.join(', ')}`;
+  });
+  const said = lines.filter((line) => line !== '');
+  return (
+    <div role="status">
+      <Text>{said.length === 0 ? t.remains : t.tried}</Text>
+      {said.map((line) => (
+        <Text key={line}>{line}</Text>
+      ))}
+    </div>
+  );
+};
+
+const Fault = ({ text }: { readonly text: string | undefined }) =>
+  text !== undefined && (
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {text}
+    </Text>
+  );
+
+interface ListProps {
+  readonly faultAt: (index: number) => string | undefined;
+}
+
+const Conditions = ({
+  isEither,
+  conditions,
+  faultAt,
+  onChange,
+}: ListProps & {
+  readonly isEither: boolean;
+  readonly conditions: readonly Condition[];
+  readonly onChange: (conditions: readonly Condition[]) => void;
+}) => {
+  const say = useSaid(conditions);
+  return (
+    <Section title={t.conditions}>
+      {conditions.length > 0 && <Text>{isEither ? t.one : t.all}</Text>}
+      <DataTable
+        label={t.conditions}
+        rows={conditions}
+        keyOf={(_, index) => index}
+        empty={t.none}
+        columns={[
+          {
+            title: t.condition,
+            isHeader: true,
+            cell: (condition) => (
+              <>
+                {say(condition)}
+                <Fault text={faultAt(conditions.indexOf(condition))} />
+              </>
+            ),
+          },
+          {
+            title: '',
+            cell: (condition) => (
+              <Small
+                label={t.remove}
+                of={say(condition)}
+                onClick={() => onChange(conditions.filter((one) => one !== condition))}
+              />
+            ),
+          },
+        ]}
+      />
+      <NewCondition onAdd={(condition) => onChange([...conditions, condition])} />
+    </Section>
   );
 };
 
@@ -287,72 +399,211 @@ const useSaid = (conditions: readonly Condition[]): ((condition: Condition) => s
 
 const NewCondition = ({ onAdd }: { readonly onAdd: (condition: Condition) => void }) => {
   const { records } = useMe();
-  const [code, setCode] = useState('category_ids');
+  const [kind, setKind] = useState<keyof typeof t.kinds>('category_ids');
+  const [code, setCode] = useState('');
   const [value, setValue] = useState('');
+  const attribute = kind === 'attribute' ? code.trim() : kind;
   const add = (): void => {
-    onAdd({ attribute_code: code, attribute_value: value });
+    onAdd({ attribute_code: attribute, attribute_value: value });
     setValue('');
   };
   return (
     <Group align="flex-end" mt="xs">
-      <TextInput label={t.code} value={code} onChange={(event) => setCode(event.currentTarget.value)} />
-      {code === 'category_ids' ? (
-        <Picker
-          label={t.category_}
-          type={records.named('category')}
-          value={value || null}
-          onChange={(id) => setValue(id ?? '')}
-        />
+      <NativeSelect
+        label={t.kind}
+        value={kind}
+        onChange={(event) => {
+          setKind(event.currentTarget.value as keyof typeof t.kinds);
+          setValue('');
+        }}
+        data={Object.entries(t.kinds).map(([name, label]) => ({ value: name, label }))}
+      />
+      {kind === 'attribute' ? (
+        <>
+          <TextInput label={t.code} value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+          <TextInput label={t.value} value={value} onChange={(event) => setValue(event.currentTarget.value)} />
+        </>
       ) : (
-        <TextInput label={t.value} value={value} onChange={(event) => setValue(event.currentTarget.value)} />
+        <Picker
+          key={kind}
+          label={t.pick[kind]}
+          type={records.named(kind === 'sku' ? 'product' : 'category')}
+          by={kind === 'sku' ? 'sku' : 'id'}
+          value={value || null}
+          onChange={(chosen) => setValue(chosen ?? '')}
+        />
       )}
-      <Button variant="default" disabled={code === '' || value === ''} onClick={add}>
+      <Button variant="default" disabled={attribute === '' || value === ''} onClick={add}>
         {t.add}
       </Button>
     </Group>
   );
 };
 
-const SHOWN = 5;
+const SHOWN = 50;
 
-/** What the conditions match among active products, as far as products can be searched by them. */
-const Matching = ({ row, conditions }: { readonly row: Row; readonly conditions: readonly Condition[] }) => {
-  const type = useMe().records.named('product');
-  const filters = conditions.map(({ attribute_code: field, attribute_value: value }): Filter => ({
+const isCurrent = ({ from_date: from, to_date: to }: Assigned): boolean =>
+  (from === null || from <= today()) && (to === null || to >= today());
+
+const Customers = ({
+  customers,
+  faultAt,
+  onChange,
+}: ListProps & {
+  readonly customers: readonly Assigned[];
+  readonly onChange: (customers: readonly Assigned[]) => void;
+}) => {
+  const type = useMe().records.named('customer');
+  const [page, setPage] = useState(1);
+  const shown = customers.slice((page - 1) * SHOWN, page * SHOWN);
+  const rows = useRows(
+    type,
+    shown.map(({ customer_id: id }) => id),
+  );
+  const nameOf = ({ customer_id: id }: Assigned): string => {
+    const row = rows.get(String(id));
+    return row && type ? type.nameOf(row) : `#${id}`;
+  };
+  return (
+    <Section title={t.customers}>
+      <DataTable
+        label={t.customers}
+        rows={shown}
+        keyOf={({ customer_id: id }) => id}
+        empty={t.nobody}
+        columns={[
+          {
+            title: t.customer,
+            isHeader: true,
+            cell: (one) => (
+              <>
+                {nameOf(one)}
+                <Fault text={faultAt(customers.indexOf(one))} />
+              </>
+            ),
+          },
+          ...(['from', 'to'] as const).map((side) => ({
+            title: t[side],
+            cell: (one: Assigned) => (
+              <DayInput
+                miw={130}
+                aria-label={t.of(t[side], nameOf(one))}
+                value={one[`${side}_date`]}
+                onChange={(day) =>
+                  onChange(customers.map((other) => (other === one ? { ...one, [`${side}_date`]: day } : other)))
+                }
+              />
+            ),
+          })),
+          {
+            title: '',
+            cell: (one) => (
+              <Small
+                label={t.remove}
+                of={nameOf(one)}
+                onClick={() => onChange(customers.filter((other) => other !== one))}
+              />
+            ),
+          },
+        ]}
+      />
+      <Pages count={customers.length} size={SHOWN} page={page} onChange={setPage} />
+      {customers.length > 0 && (
+        <Text mt="xs">
+          {t.current(formatDecimal(customers.filter(isCurrent).length), formatDecimal(customers.length))}
+        </Text>
+      )}
+      <Picker
+        label={t.addCustomer}
+        type={type}
+        value={null}
+        onChange={(id) =>
+          id !== null &&
+          !customers.some((one) => one.customer_id === Number(id)) &&
+          onChange([...customers, { customer_id: Number(id), from_date: null, to_date: null }])
+        }
+      />
+    </Section>
+  );
+};
+
+/** Pages of products that are read to compare attributes, which a search can't. */
+const PAGES_READ = 10;
+const COMPARED = 'items[id,sku,name,category_ids,attributes],total_count';
+const NAMED = 5;
+
+const isMet = (product: Row, { attribute_code: code, attribute_value: value }: Condition): boolean => {
+  if (code === 'sku') return product['sku'] === value;
+  if (code === 'category_ids') return (product['category_ids'] as readonly number[]).map(String).includes(value);
+  return [(product['attributes'] as Values | null)?.[code]].flat().some((one) => String(one ?? '') === value);
+};
+
+interface Matched {
+  readonly items: readonly Row[];
+  readonly count: number;
+  /** How many products were compared, if not all. */
+  readonly most?: number;
+}
+
+/** The active products that conditions match. */
+const matchedBy = async (path: string, conditions: readonly Condition[], isEither: boolean): Promise<Matched> => {
+  const isSearched = ({ attribute_code: code }: Condition): boolean => code === 'sku' || code === 'category_ids';
+  const filters = conditions.filter(isSearched).map(({ attribute_code: field, attribute_value: value }): Filter => ({
     field,
     condition: field === 'category_ids' ? 'finset' : 'eq',
     value,
   }));
-  const isCountable = filters.length > 0 && filters.every(({ field }) => field === 'sku' || field === 'category_ids');
-  const where = [
-    [{ field: 'is_active', condition: 'eq', value: 1 }],
-    ...(row['attributes_relation'] === 'OR' ? [filters] : filters.map((one) => [one])),
-  ];
+  const areAll = filters.length === conditions.length;
+  const active = [{ field: 'is_active', condition: 'eq', value: 1 }];
+  const where = [active, ...(isEither ? (areAll ? [filters] : []) : filters.map((one) => [one]))];
+  if (areAll) {
+    const { items, total_count: count } = await search(path, { where, pageSize: NAMED });
+    return { items, count };
+  }
+  const found: Row[] = [];
+  for (let page = 1; page <= PAGES_READ; page += 1) {
+    const { items, total_count: total } = await search(path, { where, pageSize: PAGE, page, fields: COMPARED });
+    found.push(
+      ...items.filter((product) =>
+        isEither ? conditions.some((one) => isMet(product, one)) : conditions.every((one) => isMet(product, one)),
+      ),
+    );
+    if (page * PAGE >= total) return { items: found.slice(0, NAMED), count: found.length };
+  }
+  return { items: found.slice(0, NAMED), count: found.length, most: PAGES_READ * PAGE };
+};
+
+const Matching = ({
+  isEither,
+  conditions,
+}: {
+  readonly isEither: boolean;
+  readonly conditions: readonly Condition[];
+}) => {
+  const type = useMe().records.named('product');
   const query = useQuery({
-    queryKey: ['matching', where],
-    enabled: isCountable && type !== undefined,
-    queryFn: () => search(`${type?.path}/search`, { where, pageSize: SHOWN }),
+    queryKey: ['matching', isEither, conditions],
+    enabled: conditions.length > 0 && type !== undefined,
+    queryFn: () => matchedBy(`${type?.path}/search`, conditions, isEither),
   });
-  if (filters.length === 0 || !type) return null;
+  if (conditions.length === 0 || !type?.spec.rights.read.held) return null;
   return (
     <Section title={t.products}>
-      {isCountable ? (
-        <Loaded query={query}>
-          {({ items, total_count: total }) => (
-            <Text>
-              {t.matching(formatDecimal(total))}
-              {items.map((product) => (
-                <span key={product.id}>
-                  {' · '}
-                  <To address={type.addressOf(product.id)}>{type.nameOf(product)}</To>
-                </span>
-              ))}
-            </Text>
-          )}
-        </Loaded>
-      ) : (
-        <Text>{t.unknown}</Text>
-      )}
+      <Loaded query={query}>
+        {({ items, count, most }) => (
+          <Text>
+            {most === undefined
+              ? t.matching(formatDecimal(count))
+              : t.matchingOf(formatDecimal(count), formatDecimal(most))}
+            {items.map((product) => (
+              <span key={product.id}>
+                {' · '}
+                <To address={type.addressOf(product.id)}>{type.nameOf(product)}</To>
+              </span>
+            ))}
+          </Text>
+        )}
+      </Loaded>
     </Section>
   );
 };

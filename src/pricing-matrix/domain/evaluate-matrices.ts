@@ -7,7 +7,7 @@ import {
   type Frame,
   highestQty,
   type Evaluation,
-  evaluateRow,
+  evaluateRows,
   type Line,
   lowestId,
   lowestPrice,
@@ -50,6 +50,9 @@ const highestPriority: Rule<MatrixRow> = {
 const POOL: readonly Rule<MatrixRow>[] = [highestQty, lowestPrice, lowestId];
 const BY_PRIORITY: readonly Rule<MatrixRow>[] = [highestPriority, ...POOL];
 
+/** A matrix has one threshold. */
+const BY_MATRIX = { frameOf: ({ frame }: MatrixRow) => frame, ownerOf: ({ id }: MatrixRow) => id };
+
 /** Selects the matrix for the code `product_customer_matrix`; `merge_matrix_qtys` pools all priorities. */
 export const evaluateMatrices = (
   rows: readonly MatrixRow[],
@@ -59,7 +62,7 @@ export const evaluateMatrices = (
 ): readonly Evaluation[] => [
   choose(
     'product_customer_matrix',
-    rows.map((row) => evaluateRow(row, line, buyer, bases, row.frame)),
+    evaluateRows(rows, line, buyer, bases, BY_MATRIX),
     buyer.settings.mergeMatrixQtys === 1 ? POOL : BY_PRIORITY,
   ),
 ];

@@ -214,6 +214,18 @@ describe('matrices that match the same products', () => {
       ['unreachable_row 2 (1)'],
     ],
     [
+      'a threshold of 1 that is any quantity is reached below that of a higher priority',
+      [matrix({ id: 1, qty: 1 }), matrix({ id: 2, qty: '0.5', priority: 5 })],
+      [has(11, 1), has(11, 2)],
+      [],
+    ],
+    [
+      'and a lower threshold of the same priority never is',
+      [matrix({ id: 1, qty: 1 }), matrix({ id: 2, qty: '0.5', value: 7 })],
+      [has(11, 1), has(11, 2)],
+      ['unreachable_row 2 (1)'],
+    ],
+    [
       'the same price',
       [matrix({ id: 1 }), matrix({ id: 2 })],
       [has(11, 1), has(11, 2), has(12, 1), has(12, 2)],

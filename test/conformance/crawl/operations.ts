@@ -51,7 +51,7 @@ export interface Operation {
 
 export const VERSION_HEADER = 'X-Pricing-Version';
 
-const VERBS = ['get', 'post', 'put', 'delete'];
+const VERBS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** `type: [x, 'null']` and `anyOf: [x, null]` as a type that may be null. */
 const simple = <T extends object>(node: T, at: (node: T) => T): T => {

@@ -250,6 +250,9 @@ const passports: readonly Ask[] = [
       ['', '/score', '/validate'].map((part) => get('root', `${PUBLIC}manage/passports/${id}${part}${query}`)),
     ),
   ),
+  ...['tiny/guide', 'tiny/example', 'tiny/guide.csv', 'battery/guide?category=boat', 'nope/example'].map((path) =>
+    get('root', `${PUBLIC}manage/templates/${path}`),
+  ),
   ...['', '?page=2', '?page=0', '?page=x'].map((query) => get('root', `${PUBLIC}manage/passports/1/history${query}`)),
   ...['', '?from=1&to=2', '?from=2&to=1', '?from=1', '?from=1&to=9', '?from=x&to=y'].map((query) =>
     get('root', `${PUBLIC}manage/passports/1/diff${query}`),

@@ -90,7 +90,7 @@ export class SoapInterface implements ComparedInterface {
   }
 
   async call({ operation, store, token, rest, ...sent }: TwinCall, side: Side): Promise<Compared> {
-    const rows = (resource: Resource) => this.resources.withBusinessKeys(resource);
+    const rows = (resource: Resource) => this.resources.withDeclaredKeys(resource);
     const members = asSoap(operation, sent, rows);
     const inner = membersXml(members);
     const soap = await this.callSoap({

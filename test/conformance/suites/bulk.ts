@@ -142,31 +142,73 @@ export const describeBulk = (resource: Resource, world: () => World, resources: 
   });
 
   const declared = new Set(resource.fields.map(({ name }) => name));
-  for (const { name, keyOf } of resources.withBusinessKeys(resource).fields) {
+  const parts = new Set(
+    resources
+      .keyedFields(resource.fields)
+      .keyed.flatMap(({ ways }) => ways.flatMap(({ fields }) => (fields.length > 1 ? fields : [])))
+      .map(({ name }) => name),
+  );
+  for (const { name, kind, keyOf } of resources.withBusinessKeys(resource).fields) {
     const idName = keyOf && resource.byProperty.get(keyOf.property)?.name;
-    if (!keyOf || idName === undefined) continue;
+    if (!keyOf || idName === undefined || kind.type !== 'string' || parts.has(name)) continue;
 
-    it(`a row may say ${name} instead of ${idName}; POST and PUT ${declared.has(name) ? 'too' : "don't"}`, async () => {
+    it(`${name} is taken instead of ${idName}: in rows, POST, PUT and filters`, async () => {
       const target = world().resources.named(keyOf.resource);
-      const keyName = target.byProperty.get(keyOf.key)?.name ?? keyOf.key;
-      const named = await samples.create(
-        target,
-        target.resource === 'customer' ? { customer_number: `N-${samples.next()}` } : {},
-      );
+      const key = target.byProperty.get(keyOf.key);
+      const keyName = key?.name ?? keyOf.key;
+      const withKey = () => samples.create(target, key?.nullable ? { [keyName]: `N-${samples.next()}` } : {});
+      const [named, other, third] = [await withKey(), await withKey(), await withKey()];
       const { [idName]: _id, ...rest } = await keyed();
       const row = { ...rest, [name]: named[keyName] };
       const made = (await post([row])).json;
       expect(made).toMatchObject({ created: 1 });
-      const record = await stored(made.items[0].id);
+      const { id } = made.items[0];
+      const record = await stored(id);
       expect(record[idName]).toBe(named.id);
       expect(Object.hasOwn(record, name)).toBe(declared.has(name));
       const nobody = (await post([{ ...row, [name]: 'of nobody' }])).json.items[0];
       expect(nobody).toMatchObject({ status: 'failed', error: invalid(name, 'of nobody') });
-      const other = await samples.create(target);
       expect((await post([{ ...row, [idName]: other.id }])).json.failed).toBe(1);
+
+      const one = (method: string, at: string, fields: object) =>
+        ask(world(), { method, path: at, body: { [resource.wrapper]: fields } });
+      const base = pathOf(resource);
+      expect((await one('POST', base, { ...row, [name]: 'of nobody' })).json).toEqual(invalid(name, 'of nobody'));
+      expect((await one('POST', base, { ...row, [idName]: other.id })).status).toBe(400);
+      const { [idName]: _other, ...more } = await keyed();
+      const single = await one('POST', base, { ...more, [name]: other[keyName] });
+      expect([single.status, single.json[idName]]).toEqual([200, other.id]);
+      const at = `${base}/${single.json.id}`;
+      const moved = await one('PUT', at, { [name]: third[keyName] });
+      expect([moved.status, moved.json[idName]]).toEqual([200, third.id]);
+      // What GET answered can be sent back, with another id.
+      const own = declared.has(name) ? { [name]: other[keyName] } : {};
+      const back = await one('PUT', at, { ...moved.json, [idName]: other.id, ...own });
+      expect([back.status, back.json[idName]]).toEqual([200, other.id]);
+
+      const found = async (condition: string, value: unknown) => {
+        const wanted = [
+          ['id', 'in', `${id},${single.json.id}`],
+          [name, condition, value],
+        ].map(([field, condition_type, asked], group) =>
+          Object.entries({ field, condition_type, value: asked }).map(
+            ([part, text]) =>
+              `searchCriteria[filter_groups][${group}][filters][0][${part}]=${encodeURIComponent(String(text))}`,
+          ),
+        );
+        const { status, json } = await ask(world(), { path: `${base}/search?${wanted.flat().join('&')}` });
+        return [status, json.total_count];
+      };
+      expect(await found('eq', named[keyName])).toEqual([200, 1]);
+      expect(await found('in', `${String(other[keyName])},of nobody`)).toEqual([200, 1]);
+      expect(await found('in', `${String(other[keyName])},${String(named[keyName])}`)).toEqual([200, 2]);
+      expect(await found('eq', 'of nobody')).toEqual([200, 0]);
+      expect(await found('neq', third[keyName])).toEqual([200, 2]);
+      expect(await found('neq', named[keyName])).toEqual([200, 1]);
       if (declared.has(name)) return;
-      const one = await ask(world(), { method: 'POST', path: pathOf(resource), body: { [resource.wrapper]: row } });
-      expect([one.status, JSON.stringify(one.json)]).toEqual([400, expect.stringContaining(name)]);
+      expect((await found('like', named[keyName]))[0]).toBe(400);
+      const sorted = await ask(world(), { path: `${base}/search?searchCriteria[sortOrders][0][field]=${name}` });
+      expect(sorted.status).toBe(400);
     });
   }
 };

@@ -66,6 +66,10 @@ export class MemoryReferences extends References {
     return this.store.resources;
   }
 
+  recordsOf<T extends Recorded>(resource: Resource<T>): Records<T> {
+    return this.store.recordsOf(resource);
+  }
+
   ids(resource: string, property: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const wanted = new Set(keys);
     const found = [...this.store.table(resource).values()].flatMap((record) => {

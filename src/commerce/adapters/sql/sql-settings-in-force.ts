@@ -17,6 +17,7 @@ interface SettingsRow {
   readonly categoryprice_select: SetPriceSettings['categorypriceSelect'] | null;
   readonly price_precision: number | null;
   readonly prices_include_tax: 0 | 1 | null;
+  readonly qty_1_means_any: 0 | 1 | null;
 }
 
 type Known = { -readonly [name in keyof SetPriceSettings]: NonNullable<SetPriceSettings[name]> | null };
@@ -39,6 +40,7 @@ const level = (row: SettingsRow): SetLevel => ({
     categorypriceSelect: row.categoryprice_select ?? null,
     pricePrecision: row.price_precision,
     pricesIncludeTax: row.prices_include_tax,
+    qty1MeansAny: row.qty_1_means_any,
   }),
 });
 

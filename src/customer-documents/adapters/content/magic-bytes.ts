@@ -1,6 +1,8 @@
 import { detectCfbf } from '@file-type/cfbf';
 import { fileTypeFromBuffer, fileTypeFromTokenizer, supportedExtensions } from 'file-type';
 import { type Draft, FileContents, type DetectedContent } from '../../ports/blob-store.js';
+import { holdsInvoice } from './invoice-content.js';
+import { holdsPackage, isPackage } from './package-content.js';
 import { DraftTokenizer } from './draft-tokenizer.js';
 
 const HEADER_BYTES = 512;
@@ -29,11 +31,30 @@ const detected = async (draft: Draft) => {
   return found?.ext === 'cfb' ? fromContainer(draft) : found;
 };
 
+/** Readers of PDF accept other bytes before the header, within these. */
+const PDF_HEADER_WITHIN = 1024;
+
+const holdsPdf = async (draft: Draft): Promise<boolean> =>
+  Buffer.from(await draft.read(0, PDF_HEADER_WITHIN)).includes('%PDF-');
+
+/**
+ * Whether the file has the format of its name where the library cannot tell; undefined where it can. Only a format that
+ * nothing contradicts is looked for, so that no other one passes for it.
+ */
+const holdsNamed = async (draft: Draft, named: string, found: string | undefined): Promise<boolean | undefined> => {
+  if (named === 'xml') return holdsInvoice(draft);
+  if (named === 'pdf' && found === undefined && (await holdsPdf(draft))) return true;
+  if (isPackage(named) && found === 'zip' && (await holdsPackage(draft, named))) return true;
+  return undefined;
+};
+
 /** Uses the library `file-type`. */
 export class MagicBytes extends FileContents {
-  async detect(draft: Draft): Promise<DetectedContent> {
+  async detect(draft: Draft, named: string): Promise<DetectedContent> {
     const found = await detected(draft);
-    return { extension: found?.ext, mimeType: found?.mime };
+    const isNamed = await holdsNamed(draft, named, found?.ext);
+    if (isNamed === true) return { extension: named, mimeType: undefined };
+    return { extension: isNamed === false ? undefined : found?.ext, mimeType: found?.mime };
   }
 
   knows(extension: string): boolean {

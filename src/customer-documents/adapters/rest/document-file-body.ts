@@ -14,7 +14,7 @@ import type { Upload } from '../../application/store-file.js';
 import { nameTooLong } from '../../domain/file-name.js';
 import { FileTooLarge } from '../../domain/file-content.js';
 
-const notBase64 = (): InputRefused =>
+export const notBase64 = (): InputRefused =>
   new InputRefused(
     sentence(
       'The file data is not valid base64. Use the alphabet of RFC 4648 with padding and without line breaks.',
@@ -28,7 +28,7 @@ const LETTERS = /^[A-Za-z0-9+/]*$/;
 const LAST_GROUP = /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/;
 
 /** Decodes strict base64 piece by piece, keeping back only the last group (documents-files.md). */
-async function* fromBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array, void> {
+export async function* fromBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array, void> {
   let rest = '';
   for await (const piece of pieces) {
     const text = rest + piece.toString('latin1');
@@ -47,7 +47,7 @@ export const WRAPPER = 'documentFile';
 export const FORM_FIELD = 'file';
 const KIB = 1024;
 /** Limit for the rest of a body: names, and the lines of a form (wire.md §2). */
-const AROUND_BYTES = 64 * KIB;
+export const AROUND_BYTES = 64 * KIB;
 
 /** The response for a file without its data. */
 export class DocumentFile {
@@ -77,7 +77,7 @@ export class DocumentFile {
   readonly sha256!: string;
 }
 
-class FileData {
+export class FileData {
   @StringField({
     about: 'File content in base64 with padding and without line breaks',
     required: true,
@@ -125,7 +125,7 @@ const fromJson = (request: Request, maxBytes: number): Upload => {
 };
 
 /** Adds bytes and name of an idempotent request to its hash, whatever the media type. */
-const hashed = (request: Request, { bytes, name }: Upload): Upload => {
+export const hashed = (request: Request, { bytes, name }: Upload): Upload => {
   const hash = streamed(request);
   if (!hash) return { bytes, name };
   async function* through(): AsyncGenerator<Uint8Array, void> {

@@ -33,6 +33,7 @@ class DeskSignIn {
 
   @SecretField({
     about: 'Token of a sign-in link, in place of name and password',
+    alternativeTo: 'username',
     nullable: true,
     minLength: 0,
     maxLength: 255,
@@ -41,6 +42,7 @@ class DeskSignIn {
 
   @SecretField({
     about: 'Query of the URL to which the identity provider sent the browser, in place of name and password',
+    alternativeTo: 'username',
     nullable: true,
     minLength: 0,
     maxLength: 8192,

@@ -65,6 +65,9 @@ const changing = () => {
     {} as never,
     transactions as never,
     clock,
+    templates,
+    {} as never,
+    moves as never,
   );
   return { author, imports, book, stored };
 };

@@ -2,21 +2,46 @@ import { Injectable } from '@nestjs/common';
 import {
   Clock,
   type Criteria,
+  type Fault,
   InputRefused,
   NoSuchEntity,
   type Page,
   refuse,
+  sentence,
   Transactions,
 } from '../../../../libs/kernel/index.js';
 import type { Input, Precondition } from '../../../../libs/records/index.js';
-import type { Actor } from '../../passport/domain/index.js';
+import type { Actor, JsonObject } from '../../passport/domain/index.js';
+import { droppedPaths } from '../domain/difference.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { currentOf, historyEvent, isSameVersion, keyedBy, refuseReserved, untilItHolds } from './current-versions.js';
 import { FindTemplate } from '../../templates/index.js';
 import { linkFaults, selfFaults } from './following.js';
 import { PassportLock } from './passport-lock.js';
 import { type PlannedChange, type PlannedCreation, PlanPassports } from './plan-passports.js';
-import { readPassport } from './read-passport.js';
+import { mergedBody } from './passport-body.js';
+import { type PassportChange, readPassport } from './read-passport.js';
+
+interface UpdateOptions {
+  readonly precondition?: Precondition<StoredVersion> | undefined;
+  /** True if filled fields of the payload may be left out. */
+  readonly replaces?: boolean;
+}
+
+const DROPPED_MAX = 100;
+
+const droppedFaults = (before: JsonObject, next: JsonObject): readonly Fault[] => {
+  const dropped = droppedPaths(before, next, 'dpp_payload');
+  return dropped.length === 0
+    ? []
+    : [
+        sentence(
+          'The payload leaves out filled fields: %fields. Send the whole payload, change single fields with PATCH, or send replace=1 to drop them.',
+          { fields: dropped.slice(0, DROPPED_MAX).join(', ') },
+          'dpp_payload',
+        ),
+      ];
+};
 
 /** Creates, changes, deletes and reads drafts (passports.md, "A passport and its versions", "Authoring"). */
 @Injectable()
@@ -55,15 +80,35 @@ export class AuthorPassports {
     });
   }
 
-  /** Changes the working version and is refused without one (passports.md, "A passport and its versions"). */
-  async update(
-    id: number,
-    input: Input,
-    actor: Actor,
-    precondition?: Precondition<StoredVersion>,
-  ): Promise<StoredVersion> {
+  /**
+   * Changes the working version and is refused without one (passports.md, "A passport and its versions"). A payload that
+   * leaves out filled fields is refused unless it `replaces` them.
+   */
+  async update(id: number, input: Input, actor: Actor, options: UpdateOptions = {}): Promise<StoredVersion> {
     const { change, faults } = readPassport(input, 'change');
     refuse(faults);
+    return this.changed(id, actor, options, (work) => {
+      const { dppPayload } = change;
+      if (dppPayload && options.replaces !== true) refuse(droppedFaults(work.dppPayload, dppPayload));
+      return change;
+    });
+  }
+
+  /** As `update`, by a JSON Merge Patch (RFC 7396) of the working version. */
+  async patch(id: number, patch: Input, actor: Actor, options: UpdateOptions = {}): Promise<StoredVersion> {
+    return this.changed(id, actor, options, (work) => {
+      const { change, faults } = readPassport(mergedBody(patch, work), 'change');
+      refuse(faults);
+      return change;
+    });
+  }
+
+  private changed(
+    id: number,
+    actor: Actor,
+    { precondition }: UpdateOptions,
+    changeOf: (work: StoredVersion) => PassportChange,
+  ): Promise<StoredVersion> {
     return this.writer.withLock(id, () =>
       untilItHolds(async () => {
         const { passport, work, shown } = await currentOf(this.book, id);
@@ -74,7 +119,7 @@ export class AuthorPassports {
           );
         // Nothing is stored if the version changes after this.
         precondition?.(work);
-        const plan = await this.plans.change(passport, work, change, actor);
+        const plan = await this.plans.change(passport, work, changeOf(work), actor);
         return plan.fields.length === 0 ? work : this.transactions.write(() => this.storeChange(plan, actor));
       }),
     );

@@ -16,6 +16,9 @@ const imports = (creation: () => Promise<object> = () => Promise.resolve({})): I
     {} as never,
     { write: noWrite } as never,
     { now: () => new Date() },
+    {} as never,
+    {} as never,
+    {} as never,
   );
 
 describe('a row that can not be stored now', () => {

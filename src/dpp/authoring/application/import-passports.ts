@@ -14,21 +14,26 @@ import {
   Unavailable,
 } from '../../../../libs/kernel/index.js';
 import { yieldToEventLoop, type Input } from '../../../../libs/records/index.js';
-import type { Actor } from '../../passport/domain/index.js';
-import { PassportBook } from '../ports/passport-book.js';
+import { type Actor, isInWork, type JsonObject } from '../../passport/domain/index.js';
+import { FindTemplate } from '../../templates/index.js';
+import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportStores } from '../../passport/index.js';
 import { type Current, currentOf, refuseReserved, untilItHolds } from './current-versions.js';
 import {
+  cellsApart,
   failedOutcome,
   type ImportOutcome,
   passportKeyOf,
+  type PayloadCells,
   leftBy,
   outcomeOf,
   plannedVersion,
   readPassportRow,
   type RowPlan,
 } from './import-plans.js';
+import { MovePassports } from './move-passports.js';
 import { PlanPassports } from './plan-passports.js';
+import { PreparePublication } from './prepare-publication.js';
 import { type PassportChange, readPassport } from './read-passport.js';
 import { StorePlans } from './store-plans.js';
 
@@ -44,6 +49,8 @@ type OnRow = (done: number) => void;
 export interface ImportOptions {
   /** The response will be repeated, so a row must not be reported as failed if it could be stored later. */
   readonly isKept?: boolean;
+  /** True to publish what the rows leave. A row that cannot be published is refused and changes nothing. */
+  readonly publishes?: boolean;
   readonly onRow?: OnRow;
 }
 
@@ -101,6 +108,9 @@ export class ImportPassports {
     private readonly stores: PassportStores,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly templates: FindTemplate,
+    private readonly preparation: PreparePublication,
+    private readonly moves: MovePassports,
   ) {}
 
   /**
@@ -110,12 +120,12 @@ export class ImportPassports {
   async run(
     rows: readonly Input[],
     actor: Actor,
-    { isKept = false, onRow }: ImportOptions = {},
+    { isKept = false, publishes = false, onRow }: ImportOptions = {},
   ): Promise<readonly ImportOutcome[]> {
     const outcomes = new Map<number, ImportOutcome>();
     const done = (): number => [...outcomes.values()].filter(({ status }) => status !== 'failed').length;
     try {
-      await this.storeAll(rows, actor, outcomes, onRow);
+      await this.storeAll(rows, actor, outcomes, { publishes, onRow });
     } catch (error) {
       throw endsTheCall(error) && done() > 0 ? stopped(done(), rows.length, error) : error;
     }
@@ -129,9 +139,11 @@ export class ImportPassports {
     rows: readonly Input[],
     actor: Actor,
     outcomes: Map<number, ImportOutcome>,
-    onRow: OnRow = () => undefined,
+    { publishes = false, onRow = () => undefined }: ImportOptions,
   ): Promise<void> {
-    const report = (outcome: ImportOutcome): void => void outcomes.set(outcome.index, outcome);
+    const report = async (outcome: ImportOutcome): Promise<void> => {
+      outcomes.set(outcome.index, publishes ? await this.published(outcome, actor) : outcome);
+    };
     let group: Planned[] = [];
     const keys = new Set<string>();
     const store = async (): Promise<void> => {
@@ -145,9 +157,11 @@ export class ImportPassports {
         // The effect of a row depends on earlier rows with the same key.
         if (keys.has(keyText(change)) || group.length >= GROUP_ROWS) await store();
         keys.add(keyText(change));
-        group.push({ index, row, plan: await this.planned(row, change, actor) });
+        const plan = await this.planned(row, change, actor);
+        if (publishes) await this.mustBePublishable(plan, actor);
+        group.push({ index, row, plan });
       } catch (error) {
-        report(refused(index, error));
+        await report(refused(index, error));
       }
       onRow(outcomes.size);
       await yieldToEventLoop();
@@ -159,7 +173,7 @@ export class ImportPassports {
   async try(
     rows: readonly Input[],
     actor: Actor,
-    { isKept = false, onRow = () => undefined }: ImportOptions = {},
+    { isKept = false, publishes = false, onRow = () => undefined }: ImportOptions = {},
   ): Promise<readonly ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
     // What earlier rows would leave, by key.
@@ -169,6 +183,7 @@ export class ImportPassports {
         const { row, change } = readPassportRow(input);
         const plan = await this.planned(row, change, actor, left.get(keyText(change)));
         await this.mustBeStorable(plan);
+        if (publishes) await this.mustBePublishable(plan, actor);
         const current = leftBy(plan);
         if (current) left.set(keyText(change), current);
         outcomes.push(outcomeOf(index, plan, plannedVersion(plan)));
@@ -182,13 +197,25 @@ export class ImportPassports {
     return outcomes;
   }
 
-  private async planned(row: Input, read: PassportChange, actor: Actor, known?: Current): Promise<RowPlan> {
+  private async planned(sent: Input, read: PassportChange, actor: Actor, known?: Current): Promise<RowPlan> {
+    const { row, cells } = cellsApart(sent);
     const found = known ? undefined : await this.book.byKey(passportKeyOf(read));
-    if (!known && !found) return { kind: 'creation', creation: await this.plans.creation(row, actor) };
+    if (!known && !found) {
+      const template = cells && (await this.templates.named(read.templateCode ?? '', read.templateVersion));
+      const payload = template && { dpp_payload: cells.over({}, template.document) };
+      return { kind: 'creation', creation: await this.plans.creation({ ...row, ...payload }, actor) };
+    }
     await refuseReserved(this.book, found);
     const current = known ?? (await currentOf(this.book, found?.id ?? 0));
-    const { change: sent, faults } = readPassport(row, 'change');
+    const { change: written, faults } = readPassport(row, 'change');
     refuse(faults);
+    const change = cells
+      ? { ...written, dppPayload: await this.payloadOf(cells, written, current.work ?? current.shown) }
+      : written;
+    return this.plannedChange(change, current, actor);
+  }
+
+  private async plannedChange(sent: PassportChange, current: Current, actor: Actor): Promise<RowPlan> {
     if (current.work) {
       const change = await this.plans.change(current.passport, current.work, sent, actor);
       return change.fields.length === 0
@@ -203,17 +230,60 @@ export class ImportPassports {
       : { kind: 'revision', passport: current.passport, revision, change };
   }
 
+  /** Payload columns change single values; all others stay. */
+  private async payloadOf(
+    cells: PayloadCells,
+    { templateCode, templateVersion }: PassportChange,
+    version: StoredVersion,
+  ): Promise<JsonObject> {
+    const keeps = templateCode === undefined && templateVersion === undefined;
+    const isSame = templateCode === undefined || templateCode === version.templateCode;
+    const template = keeps
+      ? await this.templates.ofVersion(version)
+      : await this.templates.named(
+          templateCode ?? version.templateCode,
+          templateVersion ?? (isSame ? version.templateVersion : null),
+        );
+    return cells.over(version.dppPayload, template.document);
+  }
+
+  /** As the row would be published. `InputRefused` with what prevents it. */
+  private async mustBePublishable(plan: RowPlan, actor: Actor): Promise<void> {
+    const version = plannedVersion(plan);
+    if (!isInWork(version.status)) return;
+    const passport = await this.passportOf(plan);
+    const template = await this.templates.ofVersion(version);
+    refuse((await this.preparation.prepare(passport, version, template, actor)).faults);
+  }
+
+  private async passportOf(plan: RowPlan): Promise<Passport> {
+    if (plan.kind === 'creation') return plan.creation.passport;
+    if (plan.kind !== 'nothing') return plan.passport;
+    return (await currentOf(this.book, plan.version.passportId)).passport;
+  }
+
+  /** The outcome of a stored row after its publication. */
+  private async published(outcome: ImportOutcome, actor: Actor): Promise<ImportOutcome> {
+    if (outcome.status === 'failed' || !isInWork(outcome.version.status)) return outcome;
+    try {
+      const version = await this.moves.publish(outcome.version.passportId, actor);
+      return { ...outcome, status: outcome.status === 'unchanged' ? 'updated' : outcome.status, version };
+    } catch (error) {
+      return refused(outcome.index, error);
+    }
+  }
+
   /** Uses as many transactions as needed. A row whose basis has changed meanwhile is planned again on its own. */
   private async stored(
     group: readonly Planned[],
     actor: Actor,
-    report: (outcome: ImportOutcome) => void,
+    report: (outcome: ImportOutcome) => Promise<void>,
   ): Promise<void> {
     for (let left = group; left.length > 0;) {
       const done = await this.storedTogether(left, actor);
       for (const [index, outcome] of done.entries()) {
         const planned = left[index];
-        if (planned) report(outcome ?? (await this.storedAlone(planned, actor)));
+        if (planned) await report(outcome ?? (await this.storedAlone(planned, actor)));
       }
       left = left.slice(done.length);
     }

@@ -1,5 +1,22 @@
-import { InputRefused, type Refusal, refuse } from '../../../../libs/kernel/index.js';
+import {
+  type CsvDialect,
+  type Fault,
+  InputRefused,
+  numberCell,
+  type Refusal,
+  refuse,
+  sentence,
+} from '../../../../libs/kernel/index.js';
 import { BrokenInput, type Input, snakeCase } from '../../../../libs/records/index.js';
+import type { JsonObject } from '../../passport/domain/index.js';
+import {
+  isNumberColumn,
+  type PayloadColumn,
+  payloadCell,
+  payloadColumn,
+  type TemplateDocument,
+  withValueAt,
+} from '../../templates/domain/index.js';
 import type { Passport, StoredVersion } from '../ports/passport-book.js';
 import type { Current } from './current-versions.js';
 import type { PlannedChange, PlannedCreation, PlannedRevision } from './plan-passports.js';
@@ -30,11 +47,55 @@ const OWN: ReadonlySet<string> = new Set(['id', 'passport_id', 'uuid', 'version'
 const withoutOwn = (input: Input): Input =>
   Object.fromEntries(Object.entries(input).filter(([key]) => !OWN.has(snakeCase(key))));
 
+/** Cells of payload columns by their names, such as `dpp_payload.voltage.nominal`. */
+export class PayloadCells {
+  constructor(
+    readonly cells: ReadonlyMap<string, string>,
+    private readonly dialect: CsvDialect,
+  ) {}
+
+  /** A payload with these values in place of its own. `InputRefused` for unknown columns and wrong values. */
+  over(payload: JsonObject, { schema, code }: TemplateDocument): JsonObject {
+    const faults: Fault[] = [];
+    let next = payload;
+    for (const [name, cell] of this.cells) {
+      const column = payloadColumn(name, schema);
+      const read = column && this.read(column, cell);
+      if (!column || !read)
+        faults.push(
+          sentence(
+            'The template %template has no value for the column %column.',
+            { template: code, column: name },
+            name,
+          ),
+        );
+      else if ('reason' in read)
+        faults.push(sentence('%fieldName %reason.', { fieldName: name, reason: read.reason }, name));
+      else next = withValueAt(next, column.path, read.value);
+    }
+    refuse(faults);
+    return next;
+  }
+
+  private read(column: PayloadColumn, cell: string): ReturnType<typeof payloadCell> {
+    const number = isNumberColumn(column) ? numberCell(cell, this.dialect) : { value: cell };
+    return 'reason' in number ? number : payloadCell(column, number.value);
+  }
+}
+
+const PAYLOAD = 'dpp_payload';
+
+/** A row without the cells of payload columns, and those cells. */
+export const cellsApart = (row: Input): { readonly row: Input; readonly cells: PayloadCells | undefined } => {
+  const { [PAYLOAD]: payload, ...rest } = row;
+  return payload instanceof PayloadCells ? { row: rest, cells: payload } : { row, cells: undefined };
+};
+
 /** A row and its values, with defaults as for a new passport. `InputRefused`. */
 export const readPassportRow = (input: Input): { readonly row: Input; readonly change: PassportChange } => {
   if (input instanceof BrokenInput) throw new InputRefused(input.fault);
   const row = withoutOwn(input);
-  const { change, faults } = readPassport(row, 'create');
+  const { change, faults } = readPassport(cellsApart(row).row, 'create');
   refuse(faults);
   return { row, change };
 };

@@ -1,4 +1,4 @@
-import type { Day, Fault } from '../../../../libs/kernel/index.js';
+import { type Day, type Fault, FAULTS_MAX } from '../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject, type PassportContent } from '../../passport/domain/index.js';
 import {
   allProperties,
@@ -19,7 +19,7 @@ import type { MeasuredPassport } from '../../templates/index.js';
 import { payloadFault, publicationFaults } from '../domain/publish-guards.js';
 import { type ReadinessItem, readinessItems } from '../domain/readiness.js';
 import { type Score, scorePassport } from '../domain/score.js';
-import type { LinkedData, PayloadSchemas } from '../ports/passport-judge.js';
+import type { LinkedData, PayloadSchemas, RowFault } from '../ports/passport-judge.js';
 
 /** The schema of a payload with this property only. */
 const onlyProperty = (schema: JsonObject, name: string): JsonObject => {
@@ -84,6 +84,27 @@ export class JudgePassport {
   /** Values with a wrong type, which prevent the active status. Required values can still be missing. */
   typeFaults({ dppPayload }: PassportContent, { schema }: TemplateDocument): readonly Fault[] {
     return this.schemas.payloadFaults(schema, dppPayload, 'types').map(payloadFault);
+  }
+
+  /** Faults by schema and rules of items that have these payloads instead of the passport's. */
+  rowFaults(
+    passport: PassportContent,
+    template: TemplateDocument,
+    payloads: readonly JsonObject[],
+    today: Day,
+  ): readonly RowFault[] {
+    return payloads.flatMap((dppPayload, index) =>
+      this.payloadFaults({ ...passport, dppPayload }, template, today)
+        .slice(0, FAULTS_MAX)
+        .map(({ path, message, missing, isOfEnvelope }) => ({
+          index,
+          field: isOfEnvelope
+            ? pathText(path)
+            : ['dpp_payload', ...(path.length > 0 ? [pathText(path)] : [])].join('.'),
+          reason: message,
+          isMissing: missing,
+        })),
+    );
   }
 
   /**

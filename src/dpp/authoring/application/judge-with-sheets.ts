@@ -1,10 +1,10 @@
 import type { Day, Fault } from '../../../../libs/kernel/index.js';
-import type { Actor, PassportContent, PassportVersion } from '../../passport/domain/index.js';
+import type { Actor, JsonObject, PassportContent, PassportVersion } from '../../passport/domain/index.js';
 import type { TemplateDocument } from '../../templates/domain/index.js';
 import type { Score } from '../domain/score.js';
 import type { KeptFiles } from '../../versions/domain/index.js';
 import { withDeclaration } from '../domain/public-links.js';
-import { type JudgedPublication, PassportJudge, type Readiness } from '../ports/passport-judge.js';
+import { type JudgedPublication, PassportJudge, type Readiness, type RowFault } from '../ports/passport-judge.js';
 import type { DataSheets } from './data-sheets.js';
 
 /**
@@ -26,6 +26,16 @@ export class JudgeWithSheets extends PassportJudge {
   /** Checks only the item's own values, because its sheets can still change. */
   typeFaults(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<readonly Fault[]> {
     return this.judge.typeFaults(asker, passport, template);
+  }
+
+  /** The caller has filled in the sheets. */
+  rowFaults(
+    asker: Actor,
+    passport: PassportContent,
+    template: TemplateDocument,
+    payloads: readonly JsonObject[],
+  ): Promise<readonly RowFault[]> {
+    return this.judge.rowFaults(asker, passport, template, payloads);
   }
 
   readiness(asker: Actor, passport: PassportContent, template: TemplateDocument, on?: Day): Promise<Readiness> {

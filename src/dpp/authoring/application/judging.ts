@@ -1,5 +1,11 @@
 import { type Day, type Fault, FAULTS_MAX } from '../../../../libs/kernel/index.js';
-import { type Json, type PassportContent, type PassportVersion, passportJsonLd } from '../../passport/domain/index.js';
+import {
+  type Json,
+  type JsonObject,
+  type PassportContent,
+  type PassportVersion,
+  passportJsonLd,
+} from '../../passport/domain/index.js';
 import type { MeasuredPassport } from '../../templates/index.js';
 import { publicSchema, type TemplateDocument, payloadContext } from '../../templates/domain/index.js';
 import {
@@ -14,13 +20,19 @@ import {
 import { publicPassport, restrictedDocuments, type Sha256 } from '../domain/public-view.js';
 import { awaitedItems } from '../domain/readiness.js';
 import type { Score } from '../domain/score.js';
-import type { JudgedPublication, Readiness } from '../ports/passport-judge.js';
+import type { JudgedPublication, Readiness, RowFault } from '../ports/passport-judge.js';
 import type { CheckTemplate } from './check-template.js';
 import type { JudgePassport } from './judge-passport.js';
 
 /** A question to the judge, without the template, which the process may already have. */
 export type Question =
   | { readonly asked: 'types'; readonly passport: PassportContent }
+  | {
+      readonly asked: 'rows';
+      readonly passport: PassportContent;
+      readonly payloads: readonly JsonObject[];
+      readonly today: Day;
+    }
   | { readonly asked: 'score'; readonly passport: PassportContent; readonly today: Day }
   | {
       readonly asked: 'publication';
@@ -39,7 +51,7 @@ export type Question =
   | { readonly asked: 'public schema'; readonly id: string };
 
 export type JudgeAnswer =
-  Score | JudgedPublication | Readiness | readonly Fault[] | readonly (string | null)[] | string;
+  Score | JudgedPublication | Readiness | readonly RowFault[] | readonly Fault[] | readonly (string | null)[] | string;
 
 /** Answers the questions of `PassportJudge` in any process. The caller limits time and memory. */
 export class Judging {
@@ -56,6 +68,8 @@ export class Judging {
         return this.judge.score(question.passport, template, question.today);
       case 'types':
         return this.judge.typeFaults(question.passport, template).slice(0, FAULTS_MAX);
+      case 'rows':
+        return this.judge.rowFaults(question.passport, template, question.payloads, question.today);
       case 'publication':
         return this.publication(question, template);
       case 'readiness':

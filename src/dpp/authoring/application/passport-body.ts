@@ -1,6 +1,13 @@
-import { defineRecord, fieldsOf, IdField, toWire } from '../../../../libs/records/index.js';
-import { granularityOf } from '../../passport/domain/index.js';
+import { defineRecord, fieldsOf, IdField, type Input, snakeCase, toWire } from '../../../../libs/records/index.js';
+import {
+  granularityOf,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  PASSPORT_FIELDS,
+} from '../../passport/domain/index.js';
 import { DPP_RIGHTS, PassportFields, type PassportRegistration, recordValues } from '../../passport/index.js';
+import { mergePatched } from '../domain/difference.js';
 import type { StoredVersion } from '../ports/passport-book.js';
 
 class PassportBody extends PassportFields {
@@ -42,3 +49,33 @@ export const passportItem = (
     updatedAt: instant(version.updatedAt),
     registration,
   });
+
+const OBJECTS: ReadonlySet<string> = new Set(
+  PASSPORT_FIELDS.flatMap(({ kind, name }) => (kind === 'object' ? [name] : [])),
+);
+
+/** A payload may be sent as JSON text, because that is how it is returned. */
+const payloadSent = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+};
+
+const inSnakeCase = (object: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [snakeCase(key), value]));
+
+/** The body of a change after a JSON Merge Patch (RFC 7396) of a version. Fields that are left out keep their values. */
+export const mergedBody = (patch: Input, version: StoredVersion): Input => {
+  const stored: Readonly<Record<string, unknown>> = { ...passportItem(version), dpp_payload: version.dppPayload };
+  return Object.fromEntries(
+    Object.entries(patch).map(([key, sent]) => {
+      const name = snakeCase(key);
+      const value = name === 'dpp_payload' ? payloadSent(sent) : sent;
+      if (!isJsonObject(value)) return [key, sent];
+      return [key, mergePatched((stored[name] ?? null) as Json, OBJECTS.has(name) ? inSnakeCase(value) : value)];
+    }),
+  );
+};

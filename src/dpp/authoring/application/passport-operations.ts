@@ -10,7 +10,7 @@ import {
   preconditionOf,
   takes,
 } from '../../../../libs/operations/index.js';
-import { DayField, IntField, ObjectField, StringField } from '../../../../libs/records/index.js';
+import { DayField, FlagField, IntField, ObjectField, StringField } from '../../../../libs/records/index.js';
 import { actorOf, ARCHIVE_REASONS, type Party, PASSPORT_FIELDS } from '../../passport/domain/index.js';
 import { classOf, DPP_RIGHTS, PassportFields, PUBLISH } from '../../passport/index.js';
 import { AuthorPassports } from './author-passports.js';
@@ -38,6 +38,11 @@ class VersionQuery {
 export const PASSPORT_VERSION = { id: takes.id(), query: takes.query(VersionQuery) } as const;
 
 export const PASSPORT_OPERATION = { service: passportBody.service, tag: 'Product passports' } as const;
+
+class ReplaceQuery {
+  @FlagField({ about: 'Replacement of the payload: 1 if it may leave out filled fields', example: 1 })
+  readonly replace!: 0 | 1;
+}
 
 class ArchiveBody {
   @StringField({ about: 'Reason for archiving', words: ARCHIVE_REASONS, required: true, example: 'withdrawn' })
@@ -125,12 +130,27 @@ const AUTHORED: readonly Operation[] = [
     name: 'update',
     summary: 'Change the working version of a product passport',
     about:
-      'Fields that are left out keep their values. A passport without a working version (draft or active) needs a revision first.',
+      'Fields that are left out keep their values. A passport without a working version (draft or active) needs a revision first. ' +
+      'A payload that leaves out filled fields is refused without `replace=1`.',
     rest: { verb: 'PUT', path: `${path}/:id` },
-    input: { id: takes.id(), passport: sentPassport('change') },
+    input: { id: takes.id(), query: takes.query(ReplaceQuery), passport: sentPassport('change') },
+    run: async ([passports, status], { id, query: { replace }, passport }, context) => {
+      const precondition = await preconditionFor(status, id, context);
+      const options = { precondition, replaces: replace === 1 };
+      return itemOf(status, await passports.update(id, passport, actorOf(context.caller), options));
+    },
+  }),
+  operation({
+    ...save,
+    name: 'patch',
+    summary: 'Change single fields of the working version of a product passport',
+    about:
+      'A JSON Merge Patch (RFC 7396). Members of objects and of the payload change one by one. Null removes a member; a list is replaced.',
+    rest: { verb: 'PATCH', path: `${path}/:id` },
+    input: { id: takes.id(), passport: takes.record(passportBody) },
     run: async ([passports, status], { id, passport }, context) => {
       const precondition = await preconditionFor(status, id, context);
-      return itemOf(status, await passports.update(id, passport, actorOf(context.caller), precondition));
+      return itemOf(status, await passports.patch(id, passport, actorOf(context.caller), { precondition }));
     },
   }),
   operation({

@@ -5,7 +5,7 @@ import { dynamicPayload, type TemplateDocument } from '../../templates/domain/in
 import { QueueRegistrations } from '../../registry/index.js';
 import { Measurements } from '../../versions/index.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { type Publication, Publications } from '../ports/publications.js';
+import { type Like, type Publication, Publications } from '../ports/publications.js';
 import { ClaimIdentifiers } from './claim-identifiers.js';
 import { historyEvent, keyedBy } from './current-versions.js';
 import { EndedPassports } from './ended-passports.js';
@@ -22,6 +22,8 @@ export interface Publishable {
   readonly from: Status | null;
   /** The public version that this one replaces. */
   readonly superseded?: StoredVersion | undefined;
+  /** What many passports have in common with this one; stored once for all of them. */
+  readonly like?: Like | undefined;
 }
 
 /**
@@ -48,7 +50,10 @@ export class PublishVersions {
     await this.files.keep(batch.flatMap(({ publication }) => publication.files));
     await this.identifiers.claim(batch.map(({ version }) => version));
     for (const { superseded } of batch) if (superseded) await this.archive(superseded, 'superseded', actor);
-    const versions = await this.stored(batch.map(({ version }) => version));
+    const versions = await this.stored(
+      batch.map(({ version }) => version),
+      batch.find(({ like }) => like)?.like?.version,
+    );
     const made = batch.map((one, index) => ({ ...one, version: versions[index] ?? one.version }));
     await this.book.changePassports(made.map(published));
     await this.publications.showAll(made);
@@ -99,10 +104,10 @@ export class PublishVersions {
     await this.book.note(again.passportId, historyEvent(again, 'published', actor, at, { fromStatus: 'archived' }));
   }
 
-  private async stored(versions: readonly StoredVersion[]): Promise<readonly StoredVersion[]> {
+  private async stored(versions: readonly StoredVersion[], like?: StoredVersion): Promise<readonly StoredVersion[]> {
     const added = versions.filter(({ id }) => id === 0);
     const changed = versions.filter(({ id }) => id !== 0);
-    const ids = added.length === 0 ? [] : await this.book.addVersions(added);
+    const ids = added.length === 0 ? [] : await this.book.addVersions(added, like);
     if (changed.length > 0) await this.book.changeVersions(changed);
     const byVersion = new Map(added.map((version, index) => [version, ids[index] ?? 0]));
     return versions.map((version) => ({ ...version, id: byVersion.get(version) ?? version.id }));

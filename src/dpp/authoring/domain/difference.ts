@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../passport/domain/index.js';
+import { isEmptyValue, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 
 /** A difference between two versions. Null means absent, as in the API. */
 export interface Difference {
@@ -57,4 +57,27 @@ export const differences = (from: Json, to: Json): readonly Difference[] => {
   };
   tell(from, to, '');
   return found;
+};
+
+/**
+ * Paths of filled values of an object that another one leaves out. A value that the other one names is not left out,
+ * whatever it becomes; a list is one value.
+ */
+export const droppedPaths = (from: JsonObject, to: JsonObject, path = ''): readonly string[] =>
+  Object.entries(from).flatMap(([name, value]) => {
+    const own = below(path, name);
+    if (isEmptyValue(value)) return [];
+    if (!Object.hasOwn(to, name)) return isJsonObject(value) ? droppedPaths(value, {}, own) : [own];
+    const other = to[name] ?? null;
+    return isJsonObject(value) && isJsonObject(other) ? droppedPaths(value, other, own) : [];
+  });
+
+/** A value after a JSON Merge Patch (RFC 7396). */
+export const mergePatched = (target: Json, patch: Json): Json => {
+  if (!isJsonObject(patch)) return patch;
+  const merged = new Map(isJsonObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch))
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatched(merged.get(name) ?? null, value));
+  return Object.fromEntries(merged);
 };

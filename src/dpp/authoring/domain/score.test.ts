@@ -138,6 +138,27 @@ describe('how complete a passport is', () => {
     expect(scored({ dppPayload: light, serial: 'S' }, aTemplate(SCHEMA, { rules })).score).toBe(72);
   });
 
+  it('while a required field is empty, everything that it can ask counts, also of a later day', () => {
+    const when = { field: 'power', one_of: [7] };
+    const due = { rule: 'required_from', field: 'heavy', when, from: '2027-02-18' } as never;
+    const rules = [due, { rule: 'applies_if', field: 'colour', when: { not: when } }] as const;
+    const of = (dppPayload: JsonObject) => scored({ dppPayload }, aTemplate(SCHEMA, { rules }));
+    expect(of({ part: { name: 'n' } })).toEqual({
+      score: 54,
+      not: {
+        batch_or_serial: 'not_applicable',
+        'dpp_payload.power': 'missing',
+        'dpp_payload.heavy': 'missing',
+        'dpp_payload.colour': 'missing',
+      },
+    });
+    expect(of({ power: 7, part: { name: 'n' } }).not).toEqual({
+      batch_or_serial: 'not_applicable',
+      'dpp_payload.heavy': 'not_applicable',
+      'dpp_payload.colour': 'not_applicable',
+    });
+  });
+
   it('a half is rounded up: 40 + 60 × 39/40 = 98.5', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', 'x-weight': 39 }, b: { type: 'string' } } };
     expect(scored({ dppPayload: { a: 'x' } }, aTemplate(schema)).score).toBe(99);

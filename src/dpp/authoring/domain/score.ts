@@ -49,13 +49,13 @@ const isPublicIn = (template: TemplateDocument): ((property: PropertyShape) => b
 const isEmpty = (value: Json | undefined, { hasNone }: PropertyShape): boolean =>
   isEmptyValue(value) && !(hasNone && Array.isArray(value) && value.length === 0);
 
-const payloadItem = (property: PropertyShape, { facts, template, faults, on }: Scored): ScoreItem => {
+const payloadItem = (property: PropertyShape, { facts, template, faults, on, undecided }: Scored): ScoreItem => {
   const { path, required, cite } = property;
   const weight = property.weight ?? (required ? REQUIRED_WEIGHT : OPTIONAL_WEIGHT);
   const item = { path: `${PAYLOAD}.${path}`, weight, cite };
   const about = faults.filter((fault) => !fault.isOfEnvelope && isAt(fault, path));
   const empty = isEmpty(valueAt(facts.payload, path), property);
-  if (empty && isNotRequired(path, template.rules, facts, on))
+  if (empty && isNotRequired(path, template.rules, facts, on, undecided))
     return { ...item, state: 'not_applicable', message: 'Not required for this product.' };
   const reason = empty ? reasonNotToApply(path, template.rules, facts) : undefined;
   if (reason !== undefined) return { ...item, state: 'not_applicable', message: `Not applicable: ${reason}` };
@@ -70,6 +70,8 @@ interface Scored {
   readonly template: TemplateDocument;
   readonly faults: readonly PayloadFault[];
   readonly on: Day;
+  /** Empty fields of the template that every passport needs, such as the category. */
+  readonly undecided: ReadonlySet<string>;
 }
 
 /** Sums of all weights and of filled weights. If nothing is required, everything counts as filled. */
@@ -98,9 +100,15 @@ export const scorePassport = (
   const facts = ruleFacts(passport, template);
   const counts = points === 'all' ? () => true : isPublicIn(template);
   const envelope = envelopeScore(passport, template, facts);
-  const payload = scored(template)
+  const properties = scored(template);
+  const undecided = new Set(
+    properties.flatMap((property) =>
+      property.required && isEmpty(valueAt(facts.payload, property.path), property) ? [property.path] : [],
+    ),
+  );
+  const payload = properties
     .filter(counts)
-    .map((property) => payloadItem(property, { facts, template, faults: payloadFaults, on }));
+    .map((property) => payloadItem(property, { facts, template, faults: payloadFaults, on, undecided }));
   const [one, other] = [share(envelope), share(payload)];
   const score = rounded(
     ENVELOPE_SHARE * one.filled * other.all + PAYLOAD_SHARE * other.filled * one.all,

@@ -7,7 +7,7 @@ import {
   type PassportContent,
 } from '../../passport/domain/index.js';
 import { hasValueAt } from '../../templates/domain/index.js';
-import { isSame } from './difference.js';
+import { isSame, mergePatched } from './difference.js';
 
 /** Fields that always belong to the item, such as its identity, predecessors and validity. */
 const OWN: ReadonlySet<string> = new Set([
@@ -149,3 +149,15 @@ export const withoutTaken = <C extends PassportContent>(content: C, taken: reado
     if (property !== undefined) return { ...left, [property]: Array.isArray(left[property]) ? [] : null };
     return first === PAYLOAD && rest.length > 0 ? { ...left, dppPayload: without(left.dppPayload, rest) } : left;
   }, content);
+
+/**
+ * An item of a run: what all items have, filled from the data sheets, under the values of its own. `taken` as
+ * `Filled` describes it, of the content and then of the item.
+ */
+export const withOwnValues = <C extends PassportContent>({ content, taken }: Filled<C>, own: JsonObject): Filled<C> => {
+  const dppPayload = mergePatched(content.dppPayload, own) as JsonObject;
+  const hasReasons = taken.includes(pointerTo(['not_applicable']));
+  const next = { ...content, dppPayload };
+  const item = hasReasons ? { ...next, notApplicable: reasonsLeft(content, dppPayload) } : next;
+  return { content: item, taken: stillTaken(taken, content, item) };
+};

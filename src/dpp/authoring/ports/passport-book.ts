@@ -18,6 +18,8 @@ export interface Passport {
   readonly qrTarget: string | null;
   /** The run that created the passport. */
   readonly runId: number | null;
+  /** Own payload values of an item of a run until it is published, as JSON. */
+  readonly runValues?: string | null;
   readonly createdAt: Date;
 }
 
@@ -142,8 +144,11 @@ export abstract class PassportBook {
    */
   abstract addVersion(version: StoredVersion): Promise<number>;
 
-  /** As `addVersion`, for many in few statements; returns IDs in order. */
-  abstract addVersions(versions: readonly StoredVersion[]): Promise<readonly number[]>;
+  /**
+   * As `addVersion`, for many in few statements; returns IDs in order. What they have in common with `like` is stored
+   * once.
+   */
+  abstract addVersions(versions: readonly StoredVersion[], like?: StoredVersion): Promise<readonly number[]>;
 
   abstract changeVersions(versions: readonly StoredVersion[]): Promise<void>;
 

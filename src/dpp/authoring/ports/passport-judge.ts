@@ -31,6 +31,16 @@ export interface JudgedPublication {
   readonly faults: readonly Fault[];
 }
 
+/** A fault of one of several items that differ in their payloads. */
+export interface RowFault {
+  /** Position of the item. */
+  readonly index: number;
+  /** Such as `dpp_payload.voltage.nominal`. */
+  readonly field: string;
+  readonly reason: string;
+  readonly isMissing: boolean;
+}
+
 /** Data points required on a date that are missing or wrong. */
 export interface Readiness {
   readonly on: Day;
@@ -51,6 +61,16 @@ export abstract class PassportJudge {
 
   /** Values with a wrong type, which prevent the active status. */
   abstract typeFaults(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<readonly Fault[]>;
+
+  /**
+   * Faults by schema and rules of items that have these payloads instead of the passport's; at most 100 for each item.
+   */
+  abstract rowFaults(
+    asker: Actor,
+    passport: PassportContent,
+    template: TemplateDocument,
+    payloads: readonly JsonObject[],
+  ): Promise<readonly RowFault[]>;
 
   /** For this date; by default the date of placing on the market, else today. */
   abstract readiness(asker: Actor, passport: PassportContent, template: TemplateDocument, on?: Day): Promise<Readiness>;

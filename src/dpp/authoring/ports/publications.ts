@@ -17,11 +17,18 @@ export interface Publication {
   readonly qrTarget: string;
 }
 
+/** A version that others resemble, and its publication. */
+export interface Like {
+  readonly version: StoredVersion;
+  readonly publication: Publication;
+}
+
 export interface Shown {
   readonly version: Pick<StoredVersion, 'id' | 'templateId'>;
   readonly publication: Publication;
   /** The published version that it replaces. */
   readonly superseded?: StoredVersion | undefined;
+  readonly like?: Like | undefined;
 }
 
 /** The published versions. Only inside `Transactions.write`. */

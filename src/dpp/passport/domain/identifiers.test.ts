@@ -168,6 +168,9 @@ describe('an address of the web', () => {
     ['https://maker.example/\u202egnp.exe', false],
     ['https://maker.example/\u2067a', false],
     ['https://a b.example/', false],
+    ['https://maker.example/%zz', false],
+    ['https://maker.example/100%', false],
+    ['https://maker.example/%C3%BC', true],
   ])('%j: %s', (text, is) => {
     expect(isWebAddress(text)).toBe(is);
   });

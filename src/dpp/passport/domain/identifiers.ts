@@ -82,13 +82,21 @@ export const elementString = ({ gtin, batch, serial }: Identified): readonly Ele
 
 /** Bidirectional control characters, which an IRI cannot contain (RFC 3987, 4.1). */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** A percent sign that begins no code. */
+const BROKEN_CODE = /%(?![\da-f]{2})/i;
+const OTHER_SIGN = /[^\x21-\x7e]/;
 const FORM = /^https?:\/\/[^\s/?#@<>"\\^`{|}]+(?:[/?#][^\s<>"\\^`{|}]*)?$/i;
 
 /**
  * An absolute http or https address that needs no percent-encoding, since it becomes a link and an IRI. User info is
  * refused: everyone would read it, and `https://shop.example@elsewhere.example/` leads elsewhere.
  */
-export const isWebAddress = (text: string): boolean => FORM.test(text) && !TURNING.test(text) && URL.canParse(text);
+export const isWebAddress = (text: string): boolean =>
+  FORM.test(text) && !TURNING.test(text) && !BROKEN_CODE.test(text) && URL.canParse(text);
+
+/** An address as headers and linksets carry it: percent codes and punycode in place of letters beyond ASCII. */
+export const asciiAddress = (address: string): string =>
+  OTHER_SIGN.test(address) && URL.canParse(address) ? new URL(address).href : address;
 
 const NAMED = /^(?:urn:[a-z0-9][a-z0-9-]{1,31}:|mailto:|tel:|did:[a-z0-9]+:)[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]+$/i;
 

@@ -17,6 +17,7 @@ export {
   elementString,
   gtin14,
   isGs1Text,
+  asciiAddress,
   isWebAddress,
   isSafeIri,
 } from './identifiers.js';

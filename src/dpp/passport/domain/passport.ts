@@ -132,6 +132,7 @@ export const PASSPORT = {
   imageUrl: text({
     by: 'author',
     about: 'URL of a product image; null if there is none',
+    example: 'https://rheinpfad.example/rp-545.jpg',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -159,8 +160,8 @@ export const PASSPORT = {
     about: 'Version of the template; if omitted, the newest version',
     maxLength: 32,
     default: null,
-    example: '1.0.0',
-    shown: { about: 'Semantic version of the template', example: '1.0.0' },
+    example: '2.1.0',
+    shown: { about: 'Semantic version of the template', example: '2.1.0' },
   }),
   version: integer({
     by: 'server',
@@ -397,7 +398,7 @@ export const PASSPORT = {
     by: 'author',
     about: 'Reasons why values of the template do not apply, keyed by JSON Pointer into the payload',
     nullable: true,
-    example: { '/recycled_content/lead': 'holds no lead' },
+    example: { '/negative_events': 'none so far' },
     faults: notApplicableFaults,
     shown: { graphql: false, whenPresent: true },
   }),
@@ -432,6 +433,7 @@ export const PASSPORT = {
     by: 'author',
     about: 'Last day the passport is public; null for no limit',
     nullable: true,
+    example: '2036-12-31',
     shown: {},
   }),
   archivedAt: instant({

@@ -103,6 +103,24 @@ describe('a search of the public list', () => {
     expect(publicSearchOf(criteria([filter('status', 'in', 'draft', 'published')])).isEmpty).toBe(false);
   });
 
+  it.each([
+    ['like', 'draf%', true],
+    ['like', '%x%', true],
+    ['like', 'Pub%', false],
+    ['like', '%lish_d', false],
+    ['nlike', 'draf%', false],
+    ['nlike', '%lish%', true],
+    ['gt', 'a', false],
+    ['gteq', 'published', false],
+    ['lt', 'draft', true],
+    ['from', 'q', true],
+    ['to', 'q', false],
+    ['finset', 'draft', true],
+    ['nfinset', 'draft', false],
+  ] as const)('a filter on the status is no fault: %s %s', (condition, value, isEmpty) => {
+    expect(publicSearchOf(criteria([filter('status', condition, value)])).isEmpty).toBe(isEmpty);
+  });
+
   it('sorts texts by what they are in lower case, by its index', () => {
     const { sort, walked } = publicSearchOf({ ...criteria(), sort: [{ property: 'sku', direction: 'DESC' }] });
     expect([sort, walked]).toEqual([[{ property: 'skuKey', direction: 'DESC' }], 'published_passport_sku_key_listed']);

@@ -1,4 +1,12 @@
-import { type Criteria, type Fault, type Filter, refuse, sentence, type Sort } from '../../../../libs/kernel/index.js';
+import {
+  type Criteria,
+  type Fault,
+  type Filter,
+  isLike,
+  refuse,
+  sentence,
+  type Sort,
+} from '../../../../libs/kernel/index.js';
 import { LIST_INDEX, nameOf, SHOWN_FIELDS, type Way, WAYS } from '../../passport/domain/index.js';
 
 /** Maximum number of passports that are counted, paged through and examined one by one (passports-public.md). */
@@ -111,6 +119,8 @@ export const beginningOf = (pattern: string): Omit<Beginning, 'property'> | unde
 };
 
 const faultsOf = ({ property, condition, values }: Filter): readonly Fault[] => {
+  // Always `published`, so that no filter on it needs an index.
+  if (property === 'status') return [];
   if (NEVER.has(property)) return [notByField(property)];
   if (condition === 'nlike' || condition === 'finset' || condition === 'nfinset')
     return [notByCondition(property, condition)];
@@ -152,10 +162,36 @@ const PUBLISHED = 'published';
 
 /** True if a published passport matches; all listed ones are published. */
 const holdsOfPublished = ({ condition, values }: Filter): boolean => {
-  const isNamed = values.includes(PUBLISHED);
-  if (condition === 'eq' || condition === 'in') return isNamed;
-  if (condition === 'neq' || condition === 'nin') return !isNamed;
-  return condition === 'notnull';
+  const text = String(values[0]);
+  switch (condition) {
+    case 'eq':
+    case 'in':
+    case 'finset':
+      return values.includes(PUBLISHED);
+    case 'neq':
+    case 'nin':
+    case 'nfinset':
+      return !values.includes(PUBLISHED);
+    case 'like':
+      return isLike(PUBLISHED, text);
+    case 'nlike':
+      return !isLike(PUBLISHED, text);
+    case 'gt':
+      return PUBLISHED > text;
+    case 'lt':
+      return PUBLISHED < text;
+    case 'gteq':
+    case 'from':
+    case 'moreq':
+      return PUBLISHED >= text;
+    case 'lteq':
+    case 'to':
+      return PUBLISHED <= text;
+    case 'null':
+      return false;
+    case 'notnull':
+      return true;
+  }
 };
 
 /**

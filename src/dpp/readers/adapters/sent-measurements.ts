@@ -11,11 +11,11 @@ const BYTES_MAX = 4 * 1024 * 1024;
 export const MEASUREMENT_BODIES = {
   [JSON_BODY]: {
     schema: { type: 'object' },
-    example: { measurements: [{ point: 'cycle_count', at: '2027-03-01T12:00:00Z', value: 212 }] },
+    example: { measurements: [{ point: 'cycle_count', at: '2026-03-01T12:00:00Z', value: 212 }] },
   },
   [LINES]: {
     schema: { type: 'string' },
-    example: '{"point":"cycle_count","at":"2027-03-01T12:00:00Z","value":212}',
+    example: '{"point":"cycle_count","at":"2026-03-01T12:00:00Z","value":212}',
   },
 };
 
@@ -25,11 +25,11 @@ const ITEM = { gtin: '09524000010018', serial: 'RP545-1' };
 export const MANY_MEASUREMENTS = {
   [JSON_BODY]: {
     schema: { type: 'object' },
-    example: { measurements: [{ ...ITEM, point: 'cycle_count', at: '2027-03-01T12:00:00Z', value: 212 }] },
+    example: { measurements: [{ ...ITEM, point: 'cycle_count', at: '2026-03-01T12:00:00Z', value: 212 }] },
   },
   [LINES]: {
     schema: { type: 'string' },
-    example: JSON.stringify({ ...ITEM, point: 'cycle_count', at: '2027-03-01T12:00:00Z', value: 212 }),
+    example: JSON.stringify({ ...ITEM, point: 'cycle_count', at: '2026-03-01T12:00:00Z', value: 212 }),
   },
 };
 

@@ -106,12 +106,9 @@ export class ReadPassports {
     // Newest first: an archived version is the last one until another follows.
     const then = all.find((one) => one.publishedAt <= at);
     const reader = then ? readerOf(asked.grant, then, this.settings.audiences) : EVERYBODY;
-    if (present && !then && this.mayKnowFirst(present, asked.grant)) throw new NoSuchOne(NO_VERSION, {});
+    if (!then && this.mayKnowFirst(present, all[0], asked.grant)) throw new NoSuchOne(NO_VERSION, {});
     // The times of earlier versions are not public.
     if (present && !asked.grant) throw new NotSignedIn('self');
-    const [newest] = all;
-    if (!then && newest && readerOf(asked.grant, newest, this.settings.audiences).grantId !== null)
-      throw new NoSuchOne(NO_VERSION, {});
     if (!then || reader.grantId === null) return undefined;
     return this.readable({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
   }
@@ -206,9 +203,14 @@ export class ReadPassports {
       : undefined;
   }
 
-  /** True if the passport has no earlier version, or the grant shows them. */
-  private mayKnowFirst(present: PublishedPassport, grant: Grant | undefined): boolean {
-    return present.version === 1 || readerOf(grant, present, this.settings.audiences).grantId !== null;
+  /** True if the public version has no earlier one, or the grant shows earlier ones. */
+  private mayKnowFirst(
+    present: PublishedPassport | undefined,
+    newest: PublishedVersion | undefined,
+    grant: Grant | undefined,
+  ): boolean {
+    if (present?.version === 1) return true;
+    return [present, newest].some((one) => one && readerOf(grant, one, this.settings.audiences).grantId !== null);
   }
 
   /** Newest first; none of a recycled product, whose passport has ended (passports.md, "Notices"). */

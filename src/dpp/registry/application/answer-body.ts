@@ -88,7 +88,7 @@ export const ANSWER_BODIES = {
           version: 1,
           state: 'registered',
           id: 'REG-2027-0000017',
-          at: '2027-03-01T12:00:00Z',
+          at: '2026-03-01T12:00:00Z',
         },
       ],
     },

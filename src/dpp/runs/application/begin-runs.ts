@@ -2,17 +2,30 @@ import { Injectable } from '@nestjs/common';
 import {
   Clock,
   type Criteria,
+  type CsvDialect,
+  type Fault,
+  FAULTS_MAX,
   InputRefused,
   NoSuchEntity,
   type Page,
   refuse,
+  required,
   Transactions,
 } from '../../../../libs/kernel/index.js';
 import { type Caller, type JobName, Jobs } from '../../../../libs/operations/index.js';
 import type { Input } from '../../../../libs/records/index.js';
-import { DataSheets, PlanPassports, PreparePublication } from '../../authoring/index.js';
-import { actorOf } from '../../passport/domain/index.js';
+import {
+  DataSheets,
+  NamedFiles,
+  PassportJudge,
+  PlanPassports,
+  type RowFault,
+  type StoredVersion,
+  withOwnValues,
+} from '../../authoring/index.js';
+import { type Actor, actorOf } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
+import { FindTemplate, type StoredTemplate } from '../../templates/index.js';
 import { readSerials, type SaidSerials } from '../domain/serials.js';
 import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
 import {
@@ -21,10 +34,15 @@ import {
   PASSPORT_RUN_WITHDRAWAL_JOB,
   SERIALS_FILE,
   sharedFaults,
+  VALUES_FILE,
 } from './run-job.js';
+import { PrepareItems } from './prepare-items.js';
+import { cellFault, type ItemValues, readRunValues, type RunValues } from './read-values.js';
 
 /** The request for a run. */
 interface SaidRun extends SaidSerials {
+  /** How `valuesCsv` is written. */
+  readonly dialect: CsvDialect;
   /** A passport as for `POST /V1/dpp/manage/passports`, without a serial number. */
   readonly passport: Input;
 }
@@ -34,6 +52,20 @@ export interface StartedRun {
   readonly run: PassportRun;
   readonly job: string;
 }
+
+/** Serial numbers of a run, and the values of each item if they have any. */
+interface RunItems {
+  readonly serials: readonly string[];
+  readonly values?: RunValues | undefined;
+}
+
+/** Items per question to the judge, whose time is limited. */
+const ITEMS_AT_ONCE = 50;
+
+const chunked = (items: readonly ItemValues[]): readonly (readonly ItemValues[])[] =>
+  Array.from({ length: Math.ceil(items.length / ITEMS_AT_ONCE) }, (_, index) =>
+    items.slice(index * ITEMS_AT_ONCE, (index + 1) * ITEMS_AT_ONCE),
+  );
 
 async function* linesOf(serials: readonly string[]): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from(serials.join('\n')));
@@ -45,8 +77,11 @@ export class BeginRuns {
   constructor(
     private readonly runs: PassportRuns,
     private readonly plans: PlanPassports,
-    private readonly preparation: PreparePublication,
+    private readonly items: PrepareItems,
     private readonly sheets: DataSheets,
+    private readonly judge: PassportJudge,
+    private readonly files: NamedFiles,
+    private readonly templates: FindTemplate,
     private readonly transactions: Transactions,
     private readonly jobs: Jobs,
     private readonly settings: DppSettings,
@@ -65,12 +100,10 @@ export class BeginRuns {
   }
 
   /**
-   * Refused with all reasons that prevent drafts of its items, or their publication if requested. Only the first item
-   * is checked, because items differ only in serial numbers.
+   * Refused with all reasons that prevent drafts of its items, or their publication if requested. Items without values
+   * of their own differ only in serial numbers, so the first one is checked; of the others schema and rules are checked.
    */
   async begin(said: SaidRun, caller: Caller, mode: 'reserve' | 'publish'): Promise<StartedRun> {
-    const { serials, faults } = readSerials(said);
-    refuse(faults);
     if ((said.passport['identifiers'] ?? null) !== null)
       throw InputRefused.sentence('The passport of a run must not contain identifiers, because each is of one item.');
     if ((said.passport['serial'] ?? null) !== null)
@@ -78,9 +111,15 @@ export class BeginRuns {
         'The passport of a run must not contain a serial number. Send the serial numbers next to it.',
       );
     const actor = actorOf(caller);
+    const { serials, values } = await this.itemsOf(said);
     const input = { ...said.passport, serial: serials[0] };
     const { passport, version, template } = await this.plans.creation(input, actor);
-    if (mode === 'publish') refuse(sharedFaults(await this.preparation.prepare(passport, version, template, actor)));
+    if (values) await this.checkValues(values, version, template, { actor, mode });
+    if (mode === 'publish') {
+      const first = values?.items[0];
+      const item = first ? { ...passport, runValues: JSON.stringify(first.payload) } : passport;
+      refuse(sharedFaults(await this.items.prepare(item, version, template, actor)));
+    }
     const publishes = mode === 'publish' && !this.settings.release;
     // The GTIN can come from a data sheet; items are published under it, so it is reserved and printed too.
     const { gtin } = await this.sheets.filledIn(version, template.document);
@@ -107,7 +146,7 @@ export class BeginRuns {
     };
     await this.transactions.write(() => this.runs.add(run));
     const kind = mode === 'publish' ? PASSPORT_RUN_JOB : PASSPORT_RUN_RESERVATION_JOB;
-    return { run, job: await this.beginJob(kind, run, caller, publishes, serials) };
+    return { run, job: await this.beginJob(kind, run, caller, publishes, { serials, values }) };
   }
 
   /** Publishes a reserved run. With the release setting, not by the actor that started it. */
@@ -158,14 +197,75 @@ export class BeginRuns {
     { uuid, sku }: PassportRun,
     caller: Caller,
     publishes: boolean,
-    serials?: readonly string[],
+    items?: RunItems,
   ): Promise<string> {
     const order = {
       kind,
       caller,
       description: `Run of serial numbers of ${sku}`,
-      input: { run: uuid, publishes },
+      input: { run: uuid, publishes, hasValues: items?.values !== undefined },
     };
-    return this.jobs.begin(order, serials && ((files) => files.write(SERIALS_FILE, linesOf(serials))));
+    return this.jobs.begin(
+      order,
+      items &&
+        (async (files) => {
+          await files.write(SERIALS_FILE, linesOf(items.serials));
+          const payloads = items.values?.items.map(({ payload }) => JSON.stringify(payload));
+          if (payloads) await files.write(VALUES_FILE, linesOf(payloads));
+        }),
+    );
+  }
+
+  private async itemsOf({ passport, dialect, ...said }: SaidRun): Promise<RunItems> {
+    const { serials, faults } = readSerials(said);
+    refuse(faults);
+    if (said.valuesCsv === null) return { serials };
+    const [code, version] = [
+      passport['template_code'] ?? passport['templateCode'],
+      passport['template_version'] ?? passport['templateVersion'],
+    ];
+    const template = await this.templates.named(
+      typeof code === 'string' ? code : '',
+      typeof version === 'string' ? version : null,
+    );
+    const values = await readRunValues(said.valuesCsv, dialect, template.document.schema);
+    const [first] = values.items;
+    if (!first) throw new InputRefused(required('values_csv'));
+    return { serials: values.items.map(({ serial }) => serial), values };
+  }
+
+  /** Wrong values are refused with row and column before anything is made. */
+  private async checkValues(
+    { items, columns }: RunValues,
+    version: StoredVersion,
+    { document }: StoredTemplate,
+    { actor, mode }: { readonly actor: Actor; readonly mode: 'reserve' | 'publish' },
+  ): Promise<void> {
+    const shared = await this.sheets.filled(version, document);
+    const isOfColumn = (field: string): boolean =>
+      columns.some((column) => field === column || field.startsWith(`${column}.`) || field.startsWith(`${column}[`));
+    const faults: Fault[] = [];
+    const others: (RowFault & { readonly row: number })[] = [];
+    for (const { payload } of items)
+      await this.files.mayName(actor, {
+        content: { ...version, documents: [], dppPayload: payload },
+        template: document,
+      });
+    for (const group of chunked(items)) {
+      const payloads = group.map(({ payload }) => withOwnValues(shared, payload).content.dppPayload);
+      for (const fault of await this.judge.rowFaults(actor, shared.content, document, payloads)) {
+        const { row } = group[fault.index] ?? { row: 0 };
+        if (!isOfColumn(fault.field)) others.push({ ...fault, row });
+        else if (mode === 'publish' || !fault.isMissing) faults.push(cellFault(row, fault.field, fault.reason));
+      }
+      if (faults.length >= FAULTS_MAX) break;
+    }
+    // What all rows lack is reported once, with the passport.
+    const counts = new Map<string, number>();
+    for (const { field } of others) counts.set(field, (counts.get(field) ?? 0) + 1);
+    if (mode === 'publish')
+      for (const { row, field, reason } of others)
+        if ((counts.get(field) ?? 0) < items.length) faults.push(cellFault(row, field, reason));
+    refuse(faults.slice(0, FAULTS_MAX));
   }
 }

@@ -1,35 +1,41 @@
-import { type Clock, Refusal, refuse, type Transactions, Unavailable } from '../../../../libs/kernel/index.js';
+import {
+  type Clock,
+  InputRefused,
+  Refusal,
+  refuse,
+  type Transactions,
+  Unavailable,
+} from '../../../../libs/kernel/index.js';
 import { yieldToEventLoop } from '../../../../libs/records/index.js';
-import type {
-  Passport,
-  PreparePublication,
-  Publication,
-  Publishable,
-  PublishVersions,
-  StoredVersion,
-} from '../../authoring/index.js';
+import type { Passport, Publication, Publishable, PublishVersions, StoredVersion } from '../../authoring/index.js';
 import type { Actor } from '../../passport/domain/index.js';
 import type { FindTemplate, StoredTemplate } from '../../templates/index.js';
 import type { PartBodies, PartBody } from '../../versions/domain/index.js';
 import { publicationOf } from '../domain/run-item.js';
 import type { PassportRun, PassportRuns } from '../ports/passport-runs.js';
+import { named, ownValuesOf, type PrepareItems } from './prepare-items.js';
 import { contentOf, sharedFaults, withRefused } from './run-job.js';
 
 const GROUP = 50;
 
-/** What all items are published as. Checked once, because item-specific data is not checked. */
+/** What all items are published as. Checked once; items with values of their own are also checked each. */
 interface Judged {
   readonly template: StoredTemplate;
+  /** As the run contains it. */
+  readonly content: StoredVersion;
   readonly version: StoredVersion;
+  readonly publication: Publication;
   readonly parts: Publication['parts'];
   readonly bodies: PartBodies;
-  readonly files: Publication['files'];
 }
+
+/** An item that can be published, or why it cannot. */
+type Made = { readonly publishable: Publishable } | { readonly passport: Passport; readonly refusal: InputRefused };
 
 interface PublishItemsParts {
   readonly runs: PassportRuns;
   readonly templates: FindTemplate;
-  readonly preparation: PreparePublication;
+  readonly items: PrepareItems;
   readonly publishing: PublishVersions;
   readonly transactions: Transactions;
   readonly clock: Clock;
@@ -59,48 +65,95 @@ export class PublishItems {
       }
       judged ??= await this.judged(run, first, actor);
       const { template } = judged;
-      if (!(await this.store(run, await this.made(judged, passports), template, actor))) judged = undefined;
+      if (!(await this.storeMade(run, await this.made(judged, passports, actor), template, actor))) judged = undefined;
     }
   }
 
   private async judged(run: PassportRun, passport: Passport, actor: Actor): Promise<Judged> {
-    const { templates, preparation } = this.parts;
-    const work = { ...contentOf(run), ...named(passport) };
-    const template = await templates.ofVersion(work);
-    const prepared = await preparation.prepare(passport, work, template, actor);
+    const { templates, items } = this.parts;
+    const content = contentOf(run);
+    const template = await templates.ofVersion(content);
+    const prepared = await items.prepareShared(passport, content, template, actor);
     const { version, publication } = prepared;
-    const faults = sharedFaults(prepared);
+    // Without their own values the items may lack something.
+    const faults = ownValuesOf(passport) ? [] : sharedFaults(prepared);
     if (faults.length > 0) await this.change(run, () => Promise.resolve({ ...run, status: 'reserved' }));
     refuse(faults);
     const bodies = new Map(publication.parts.map(({ point, body }) => [point, JSON.parse(body) as PartBody]));
-    return { template, version, parts: publication.parts, bodies, files: publication.files };
+    return { template, content, version, publication, parts: publication.parts, bodies };
   }
 
   /** Outside the transaction, because digests take time. */
-  private async made(
-    { template, version, parts, bodies, files }: Judged,
-    passports: readonly Passport[],
-  ): Promise<readonly Publishable[]> {
+  private async made(judged: Judged, passports: readonly Passport[], actor: Actor): Promise<readonly Made[]> {
+    const { template, version, parts, bodies } = judged;
     const publishedAt = this.parts.clock.now().toISOString();
-    const made: Publishable[] = [];
+    const made: Made[] = [];
     for (const passport of passports) {
+      if (ownValuesOf(passport)) {
+        made.push(await this.madeAlone(judged, passport, actor));
+        continue;
+      }
       const own = { ...named(passport), batch: passport.batch, version: 1, publishedAt };
       const { view, digests } = publicationOf(bodies, own, template.document, this.parts.sha256);
+      const publication = {
+        view,
+        files: judged.publication.files,
+        qrTarget: passport.qrTarget ?? '',
+        parts: parts.map((part) => ({ ...part, digest: digests.get(part.point) ?? '' })),
+      };
+      const published = { ...version, ...own, id: 0, createdAt: publishedAt, updatedAt: publishedAt };
       made.push({
-        passport,
-        from: null,
-        template: template.document,
-        version: { ...version, ...own, id: 0, createdAt: publishedAt, updatedAt: publishedAt },
-        publication: {
-          view,
-          files,
-          qrTarget: passport.qrTarget ?? '',
-          parts: parts.map((part) => ({ ...part, digest: digests.get(part.point) ?? '' })),
-        },
+        publishable: { passport, from: null, template: template.document, version: published, publication },
       });
       await yieldToEventLoop();
     }
     return made;
+  }
+
+  /** An item with values of its own is checked as if it were published alone. */
+  private async madeAlone(judged: Judged, passport: Passport, actor: Actor): Promise<Made> {
+    const { template, content, version: shared, publication: like } = judged;
+    const prepared = await this.parts.items.prepare(passport, content, template, actor);
+    const [fault, ...others] = prepared.faults;
+    if (fault) return { passport, refusal: new InputRefused(fault, ...others) };
+    const { version, publication } = prepared;
+    const at = version.publishedAt ?? this.parts.clock.now().toISOString();
+    return {
+      publishable: {
+        passport: { ...passport, runValues: null },
+        from: null,
+        template: template.document,
+        version: { ...version, id: 0, createdAt: at, updatedAt: at },
+        publication: { ...publication, qrTarget: passport.qrTarget ?? '' },
+        like: { version: shared, publication: like },
+      },
+    };
+  }
+
+  /** As `store`; refused items are left out. */
+  private async storeMade(
+    run: PassportRun,
+    made: readonly Made[],
+    template: StoredTemplate,
+    actor: Actor,
+  ): Promise<boolean> {
+    const all = made.flatMap((one) => ('publishable' in one ? one.publishable : []));
+    if (all.length === made.length) return this.store(run, all, template, actor);
+    let current: PassportRun | undefined = run;
+    for (const one of made) {
+      if (!current) return false;
+      if ('publishable' in one) {
+        if (!(await this.store(current, [one.publishable], template, actor))) return false;
+      } else await this.leaveOut(current, one.passport, one.refusal);
+      current = await this.parts.runs.byUuid(run.uuid);
+    }
+    return true;
+  }
+
+  private async leaveOut(run: PassportRun, { id, serial }: Passport, refusal: Refusal): Promise<void> {
+    await this.change(run, (locked) =>
+      Promise.resolve({ ...withRefused(locked, serial ?? '', refusal), lastPassportId: id }),
+    );
   }
 
   /** False if the template has changed since the check. */
@@ -117,13 +170,7 @@ export class PublishItems {
       const [only, ...others] = made;
       if (!only) throw error;
       if (others.length === 0) {
-        const { passport } = only;
-        await this.change(run, (locked) =>
-          Promise.resolve({
-            ...withRefused(locked, passport.serial ?? '', error),
-            lastPassportId: passport.id,
-          }),
-        );
+        await this.leaveOut(run, only.passport, error);
         return true;
       }
       // One item is refused, so the rest of the group is stored one by one.
@@ -166,5 +213,3 @@ export class PublishItems {
     });
   }
 }
-
-const named = ({ id, uuid, serial }: Passport) => ({ passportId: id, uuid, serial });

@@ -19,6 +19,12 @@ const RESERVED = {
   de: 'Dieser Code gehört zu einem Produkt, dessen Pass noch nicht veröffentlicht ist.',
 } as const;
 
+/** An item to reserve, and its own values as JSON. */
+interface RunItem {
+  readonly serial: string;
+  readonly values: string | null;
+}
+
 /** Reserves the identifiers of the items. This fixes the content of their codes. */
 @Injectable()
 export class ReserveItems {
@@ -36,7 +42,7 @@ export class ReserveItems {
   /** Continues where it stopped; `onItems` can stop it by throwing. */
   async reserve(
     { uuid }: Pick<PassportRun, 'uuid'>,
-    serials: readonly string[],
+    items: readonly RunItem[],
     publishes: boolean,
     onItems: (done: number) => void,
   ): Promise<void> {
@@ -45,7 +51,7 @@ export class ReserveItems {
       if (run?.status !== 'reserving') return;
       const done = run.reserved + run.refused;
       onItems(done);
-      const group = serials.slice(done, done + GROUP);
+      const group = items.slice(done, done + GROUP);
       if (group.length === 0) {
         await this.change(run, (locked) => ({ ...locked, status: publishes ? 'publishing' : 'reserved' }));
         return;
@@ -58,26 +64,27 @@ export class ReserveItems {
   }
 
   /** Finds the refused item and its reason by storing one at a time. */
-  private async oneByOne(run: PassportRun, serials: readonly string[]): Promise<void> {
+  private async oneByOne(run: PassportRun, items: readonly RunItem[]): Promise<void> {
     let current = run;
-    for (const serial of serials) {
+    for (const item of items) {
       if (current.status !== 'reserving') return;
       try {
-        current = await this.group(current, [serial]);
+        current = await this.group(current, [item]);
       } catch (error) {
         if (!(error instanceof Refusal) || error instanceof Unavailable) throw error;
-        current = await this.change(current, (locked) => withRefused(locked, serial, error));
+        current = await this.change(current, (locked) => withRefused(locked, item.serial, error));
       }
     }
   }
 
-  private async group(run: PassportRun, serials: readonly string[]): Promise<PassportRun> {
+  private async group(run: PassportRun, group: readonly RunItem[]): Promise<PassportRun> {
+    const serials = group.map(({ serial }) => serial);
     const items = serials.map((serial) => ({ gtin: run.gtin, batch: run.batch, serial }));
     // Without a lock, which would block the notices of the run; publication checks again.
     refuse(await this.ended.productFaults(items));
     return this.change(run, async (locked) => {
       await this.identifiers.reserve(locked, serials);
-      const passports = serials.map((serial) => this.passport(locked, serial));
+      const passports = group.map((item) => this.passport(locked, item));
       const ids = await this.book.addPassports(passports);
       await this.notice(locked, passports, ids);
       return { ...locked, reserved: locked.reserved + serials.length };
@@ -114,7 +121,7 @@ export class ReserveItems {
     });
   }
 
-  private passport(run: PassportRun, serial: string): Passport {
+  private passport(run: PassportRun, { serial, values }: RunItem): Passport {
     const { sku, storeId, gtin, batch } = run;
     const uuid = crypto.randomUUID();
     return {
@@ -129,6 +136,7 @@ export class ReserveItems {
       printedGtin: gtin,
       qrTarget: qrTarget({ gtin, batch, serial, uuid }, this.settings.publicBaseUrl),
       runId: run.id,
+      runValues: values,
       createdAt: this.clock.now(),
     };
   }

@@ -8,11 +8,16 @@ import type { PassportRun } from '../ports/passport-runs.js';
 /** The job's file of serial numbers to reserve, one per line. */
 export const SERIALS_FILE = 'serials.txt';
 
+/** The job's file of the items' own values, one JSON object per line; absent if they have none. */
+export const VALUES_FILE = 'values.jsonl';
+
 export interface RunJobInput {
   /** UUID of the run. */
   readonly run: string;
   /** True to publish after the reservation. */
   readonly publishes: boolean;
+  /** True if the items have values of their own, in `VALUES_FILE`. */
+  readonly hasValues?: boolean;
 }
 
 export type WithdrawalJobInput = Pick<RunJobInput, 'run'>;

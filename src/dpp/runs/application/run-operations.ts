@@ -1,3 +1,4 @@
+import { CSV_DIALECTS, type CsvDialect } from '../../../../libs/kernel/index.js';
 import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
 import {
   type Input,
@@ -13,11 +14,33 @@ import { PassportRunFields, passportRunResource } from '../passport-run.record.j
 import { type StartedRun, BeginRuns } from './begin-runs.js';
 import type { PassportRun } from '../ports/passport-runs.js';
 
+/** Above every limit of a bulk body (BULK_MAX_MB), which counts first. */
+const VALUES_BYTES = 256 * 1024 * 1024;
+
+class DialectQuery {
+  @StringField({
+    about:
+      'Cell separator and decimal mark of `values_csv`. `semicolon` and `tab` have a decimal comma, `semicolon-point` ' +
+      'and `tab-point` a decimal point; default `comma`',
+    words: CSV_DIALECTS,
+    default: 'comma',
+    example: 'comma',
+  })
+  readonly dialect!: CsvDialect;
+}
+
 class RunBody {
   @InputField({
     about: 'Passport that all items have in common, as for creating a passport but without a serial number',
     required: true,
-    example: { sku: 'BAT-36V-545', template_code: 'battery', gtin: '09524000010018', batch: 'L2026-38' },
+    example: {
+      sku: 'LAMP-1',
+      template_code: 'generic',
+      gtin: '09524000010049',
+      batch: 'L2026-38',
+      manufacturer: { name: 'Acme Tools Ltd' },
+      dpp_payload: {},
+    },
   })
   readonly passport!: Input;
 
@@ -26,7 +49,7 @@ class RunBody {
     of: 'string',
     most: RUN_MAX,
     default: [],
-    example: ['RP545-1', 'RP545-2'],
+    example: ['LP1-0001', 'LP1-0002'],
   })
   readonly serials!: readonly string[];
 
@@ -37,6 +60,15 @@ class RunBody {
     example: null,
   })
   readonly serialsCsv!: string | null;
+
+  @TextField({
+    about:
+      'CSV text with the column `serial` and payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns; an empty cell leaves the value to the passport and its data sheets.',
+    nullable: true,
+    maxBytes: VALUES_BYTES,
+    example: null,
+  })
+  readonly valuesCsv!: string | null;
 
   @StringField({
     about:
@@ -83,10 +115,13 @@ const startedItem = ({ run, job }: StartedRun) => ({ ...runItem(run), job });
 
 const { path } = passportRunResource;
 const runs = { service: 'dppPassportRunV1', tag: 'Product passports', by: BeginRuns } as const;
-const body = { body: takes.fields(RunBody, { limit: 'bulk' }) } as const;
+const body = {
+  query: takes.query(DialectQuery),
+  body: takes.fields(RunBody, { limit: 'bulk', form: { passport: 'passport', values: 'values_csv' } }),
+} as const;
 const startsRun = { ...runs, effect: 'writes', output: answers.fields(BegunRunFields), errors: [400] } as const;
 const ABOUT =
-  'Takes the serial numbers as a list, as CSV or as a pattern with a count. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress.';
+  'Takes the serial numbers as a list, as CSV or as a pattern with a count, or as CSV with values of each item. The values may also be the part `values` of a form, next to the part `passport` (JSON). A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress.';
 
 /** Runs of serial numbers (passports.md, "Runs of serial numbers"). */
 export const RUN_OPERATIONS: readonly Operation[] = [
@@ -99,7 +134,8 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path },
     input: body,
-    run: async (service, { body: said }, { caller }) => startedItem(await service.begin(said, caller, 'publish')),
+    run: async (service, { query: { dialect }, body: said }, { caller }) =>
+      startedItem(await service.begin({ ...said, dialect }, caller, 'publish')),
   }),
   operation({
     ...startsRun,
@@ -110,7 +146,8 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/reservations` },
     input: body,
-    run: async (service, { body: said }, { caller }) => startedItem(await service.begin(said, caller, 'reserve')),
+    run: async (service, { query: { dialect }, body: said }, { caller }) =>
+      startedItem(await service.begin({ ...said, dialect }, caller, 'reserve')),
   }),
   operation({
     ...startsRun,

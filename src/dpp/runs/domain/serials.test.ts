@@ -4,6 +4,7 @@ import { type SaidSerials, readSerials, RUN_MAX } from './serials.js';
 const said = (fields: Partial<SaidSerials>): SaidSerials => ({
   serials: [],
   serialsCsv: null,
+  valuesCsv: null,
   pattern: null,
   count: null,
   ...fields,
@@ -17,6 +18,8 @@ describe('the serial numbers of a run', () => {
   it.each<[string, Partial<SaidSerials>, unknown]>([
     ['a list', { serials: ['B', 'A'] }, ['B', 'A']],
     ['CSV', { serialsCsv: 'serial\nS-1\nS-2\n' }, ['S-1', 'S-2']],
+    ['CSV with a line that names the separator', { serialsCsv: 'sep=;\r\nserial\r\nS;1\r\n' }, ['S;1']],
+    ['CSV with empty columns and rows', { serialsCsv: 'serial;;\nS-1;;\n;;\nS-2\n' }, ['S-1', 'S-2']],
     ['CSV of a spreadsheet', { serialsCsv: '\uFEFFSerial\r\nS-1\r\n"S""2"\r\n' }, ['S-1', 'S"2']],
     ['a pattern', { pattern: 'RP-{0098}/X', count: 3 }, ['RP-0098/X', 'RP-0099/X', 'RP-0100/X']],
     ['a pattern that outgrows its digits', { pattern: '{9}', count: 2 }, ['9', '10']],

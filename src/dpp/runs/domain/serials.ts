@@ -9,11 +9,13 @@ const COUNTER = /\{(\d{1,15})\}/;
 /** Expected header of the CSV text. */
 const CSV_HEADER = 'serial';
 
-/** The serial numbers in exactly one of three forms. */
+/** The serial numbers in exactly one of four forms. */
 export interface SaidSerials {
   readonly serials: readonly string[];
   /** CSV text with the column `serial`. */
   readonly serialsCsv: string | null;
+  /** CSV text with the column `serial` and values of each item. */
+  readonly valuesCsv: string | null;
   readonly pattern: string | null;
   /** Number of serial numbers for a pattern. */
   readonly count: number | null;
@@ -50,7 +52,14 @@ const ofPattern = (pattern: string, count: number | null): ReadSerials => {
 
 /** One column without separators: GS1 characters include quotes and commas, so quoted cells are read as in CSV. */
 const ofCsv = (text: string): ReadSerials => {
-  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const [first = '', ...others] = text
+    .replace(/^\uFEFF/, '')
+    .replace(/^sep=.\r?\n/i, '')
+    .split(/\r?\n/);
+  // A spreadsheet may add columns without name and content.
+  const [, added = ''] = /^[^,;\t]*([,;\t]*)$/.exec(first) ?? [];
+  const header = first.slice(0, first.length - added.length);
+  const lines = others.map((line) => (added !== '' && line.endsWith(added) ? line.slice(0, -added.length) : line));
   if (header.trim().toLowerCase() !== CSV_HEADER)
     return wrong(
       sentence('%fieldName must have one column with the header serial.', { fieldName: 'serials_csv' }, 'serials_csv'),
@@ -59,9 +68,10 @@ const ofCsv = (text: string): ReadSerials => {
   return right(cells.filter((cell) => cell !== ''));
 };
 
-const sent = ({ serials, serialsCsv, pattern, count }: SaidSerials): ReadSerials => {
-  const given = [serials.length > 0, serialsCsv !== null, pattern !== null].filter(Boolean).length;
-  if (given > 1) return wrong(sentence('Send only one of serials, serials_csv and pattern.', undefined, 'serials'));
+const sent = ({ serials, serialsCsv, valuesCsv, pattern, count }: SaidSerials): ReadSerials => {
+  const given = [serials.length > 0, serialsCsv !== null, valuesCsv !== null, pattern !== null].filter(Boolean).length;
+  if (given > 1)
+    return wrong(sentence('Send only one of serials, serials_csv, values_csv and pattern.', undefined, 'serials'));
   if (pattern !== null) return ofPattern(pattern, count);
   return serialsCsv === null ? right(serials) : ofCsv(serialsCsv);
 };
@@ -73,6 +83,8 @@ const sent = ({ serials, serialsCsv, pattern, count }: SaidSerials): ReadSerials
 export const readSerials = (said: SaidSerials): ReadSerials => {
   const { serials, faults } = sent(said);
   if (faults.length > 0) return wrong(...faults);
+  // The values name them.
+  if (said.valuesCsv !== null) return right([]);
   if (serials.length === 0) return wrong(required('serials'));
   if (serials.length > RUN_MAX) return tooMany(serials.length);
   const strange = serials.find((serial) => !isGs1Text(serial));

@@ -15,6 +15,7 @@ import { type Input, type Precondition, snakeCase } from '../../../../libs/recor
 import { type Json, type JsonObject, isStorable, type Actor } from '../../passport/domain/index.js';
 import { readTemplate } from '../domain/read-template.js';
 import type { TemplateDocument } from '../domain/template.js';
+import { passportTemplateResource } from '../passport-template.record.js';
 import { type StoredTemplate, Templates, TemplateJudge, PassportsOfTemplate } from '../ports/templates.js';
 
 const OWN: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
@@ -31,6 +32,7 @@ const sentMembers = (input: Input): JsonObject =>
       .filter(([key]) => !OWN.has(key)),
   );
 
+const TAKEN = passportTemplateResource.unique[0]?.says ?? '';
 const USED = sentence(
   'A published passport uses this template, so it cannot change. Create a new version of the template.',
 );
@@ -56,20 +58,31 @@ export class ManageTemplates {
     return this.templates.search(criteria);
   }
 
-  async create(input: Input, actor: Actor): Promise<StoredTemplate> {
+  /** A dry run only reads: people check a template while they write it. */
+  async create(input: Input, actor: Actor, isDryRun = false): Promise<StoredTemplate> {
     const { id: sentId } = input;
     if (sentId !== undefined && sentId !== null) throw new InputRefused(unsupported('id'));
     const document = await this.read(sentMembers(input), actor);
     const now = this.clock.now();
+    const made = { id: 0, document, createdAt: now, updatedAt: now };
+    if (isDryRun) {
+      await this.mustBeNew(document);
+      return made;
+    }
     return this.transactions.write(async () => {
-      const made = { id: 0, document, createdAt: now, updatedAt: now };
-      if ((await this.templates.numbersOf(document.code)).length >= VERSIONS_MAX)
-        throw InputRefused.sentence(
-          'The template %code has the maximum of %max versions. Delete a version that no passport uses.',
-          { code: document.code, max: VERSIONS_MAX },
-        );
+      await this.mustBeNew(document);
       return { ...made, id: await this.templates.add(made) };
     });
+  }
+
+  private async mustBeNew({ code, version }: TemplateDocument): Promise<void> {
+    const versions = await this.templates.numbersOf(code);
+    if (versions.some((one) => one.version === version)) throw InputRefused.sentence(TAKEN);
+    if (versions.length >= VERSIONS_MAX)
+      throw InputRefused.sentence(
+        'The template %code has the maximum of %max versions. Delete a version that no passport uses.',
+        { code, max: VERSIONS_MAX },
+      );
   }
 
   /** Omitted members keep their values. Code and version identify the template and cannot change. */

@@ -46,7 +46,7 @@ class SectionFields {
     of: 'property',
     accepts: () => true,
     required: true,
-    example: ['battery_category'],
+    example: ['power_w', 'peak_power_w'],
   })
   readonly fields!: readonly string[];
 }
@@ -148,20 +148,35 @@ class RuleFields {
   readonly cite?: string;
 }
 
+const LAMP = {
+  sku: 'LAMP-1',
+  gtin: '09524000010049',
+  hs_code: '94051190',
+  country_of_origin: 'DE',
+  manufacturer: {
+    name: 'Acme Tools Ltd',
+    operator_id: '9524000000187',
+    id_scheme: 'gln',
+    address: 'Am Westkai 12, Stuttgart',
+    country: 'DE',
+  },
+  dpp_payload: { power_w: 8, peak_power_w: 9 },
+};
+
 class TemplateBody {
   @IdField()
   readonly id!: number;
 
-  @StringField({ about: 'Template code of lowercase letters, digits, _ and -', required: true, example: 'battery' })
+  @StringField({ about: 'Template code of lowercase letters, digits, _ and -', required: true, example: 'lamp' })
   readonly code!: string;
 
   @StringField({ about: 'Semantic version of the template', required: true, example: '1.0.0' })
   readonly version!: string;
 
-  @AttributesField({ about: 'Template name by language', required: true, example: { en: 'Battery' } })
+  @AttributesField({ about: 'Template name by language', required: true, example: { en: 'Lamp' } })
   readonly labels!: Readonly<Record<string, string>>;
 
-  @StringField({ about: 'Product category under the Ecodesign regulation', required: true, example: 'batteries' })
+  @StringField({ about: 'Product category under the Ecodesign regulation', required: true, example: 'lighting' })
   readonly esprCategory!: string;
 
   @WordsField({
@@ -169,7 +184,7 @@ class TemplateBody {
     of: 'granularity',
     accepts: (word) => (GRANULARITIES as readonly string[]).includes(word),
     required: true,
-    example: ['item'],
+    example: ['model', 'batch', 'item'],
   })
   readonly granularityAllowed!: readonly string[];
 
@@ -180,7 +195,12 @@ class TemplateBody {
     about:
       'JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none, x-dynamic and x-document',
     required: true,
-    example: { type: 'object', properties: { battery_category: { type: 'string' } } },
+    example: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      additionalProperties: false,
+      properties: { power_w: { type: 'number' }, peak_power_w: { type: 'number' } },
+    },
   })
   readonly schema!: object;
 
@@ -190,35 +210,56 @@ class TemplateBody {
   @InputField({
     about: 'Vocabulary with a prefix, an IRI and a term for each property',
     required: true,
-    example: { prefix: 'bat', iri: '/dpp/vocab/battery/1#', terms: {} },
+    example: {
+      prefix: 'lamp',
+      iri: '/dpp/vocab/lamp/1#',
+      terms: {
+        power_w: {
+          iri: 'power_w',
+          type: 'number',
+          unit: 'W',
+          unit_code: 'WTT',
+          labels: { en: 'Power' },
+          definition: { en: 'Power in normal use.' },
+        },
+        peak_power_w: {
+          iri: 'peak_power_w',
+          type: 'number',
+          unit: 'W',
+          unit_code: 'WTT',
+          labels: { en: 'Peak power' },
+          definition: { en: 'Highest power.' },
+        },
+      },
+    },
   })
   readonly vocabulary!: object;
 
   @ObjectsField(RuleFields, {
     about: 'Rules that span several properties',
     schemas: RULE_SCHEMAS,
-    example: [{ rule: 'ordered', fields: ['mass', 'volume'], cite: 'Annex XIII' }],
+    example: [{ rule: 'ordered', fields: ['power_w', 'peak_power_w'], cite: 'Annex III' }],
   })
   readonly rules!: readonly object[];
 
   @InputField({
     about: 'Complete example passport with envelope fields and dpp_payload',
     required: true,
-    example: { sku: 'BAT-36V-545', dpp_payload: { battery_category: 'lmt' } },
+    example: LAMP,
   })
   readonly example!: object;
 
   @InputField({
     about: 'Further named examples, for kinds of product with different requirements',
     optional: true,
-    example: { ev: { sku: 'BAT-EV', dpp_payload: { battery_category: 'ev' } } },
+    example: { spot: { ...LAMP, sku: 'LAMP-2' } },
   })
   readonly examples?: object;
 
   @InputField({
     about: 'Mapping of values from earlier template versions',
     optional: true,
-    example: { from: ['1.0.0'], moves: [{ from: 'capacity_fade', to: 'performance[0].capacity_fade' }] },
+    example: { from: ['0.9.0'], moves: [{ from: 'watts', to: 'power_w' }] },
   })
   readonly carriedOver?: object;
 

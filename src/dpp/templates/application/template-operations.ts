@@ -8,6 +8,7 @@ import {
   preconditionOf,
   takes,
 } from '../../../../libs/operations/index.js';
+import { FlagField } from '../../../../libs/records/index.js';
 import { actorOf } from '../../passport/domain/index.js';
 import { DPP_RIGHTS } from '../../passport/index.js';
 import { passportTemplateResource } from '../passport-template.record.js';
@@ -16,6 +17,11 @@ import { ManageTemplates } from './manage-templates.js';
 import { templateBody } from './template-body.js';
 
 const { path, service } = templateBody;
+
+class TriedQuery {
+  @FlagField({ about: 'Dry run: 1 checks the template and stores nothing; its id is 0', example: 1 })
+  readonly dryRun!: 0 | 1;
+}
 
 const templateItem = ({ id, document, createdAt, updatedAt }: StoredTemplate): Record<string, unknown> => ({
   id,
@@ -56,9 +62,10 @@ export const TEMPLATE_OPERATIONS: readonly Operation[] = [
     summary: 'Create a passport template',
     about: 'The schema, vocabulary, rules, sections and example are checked together. The example must be complete.',
     rest: { verb: 'POST', path },
-    input: { template: takes.record(templateBody) },
+    input: { query: takes.query(TriedQuery, { ofRest: true }), template: takes.record(templateBody) },
     output: TEMPLATE,
-    run: async (templates, { template }, { caller }) => templateItem(await templates.create(template, actorOf(caller))),
+    run: async (templates, { query: { dryRun }, template }, { caller }) =>
+      templateItem(await templates.create(template, actorOf(caller), dryRun === 1)),
   }),
   operation({
     ...save,

@@ -85,6 +85,28 @@ export const conditionHolds = (condition: RuleCondition, facts: RuleFacts): bool
   return valueHolds(condition, facts);
 };
 
+/** Whether a condition can be met, and can fail, while these payload fields are still to be filled. */
+export const possibleOf = (
+  condition: RuleCondition,
+  facts: RuleFacts,
+  undecided: ReadonlySet<string>,
+): { readonly met: boolean; readonly failed: boolean } => {
+  if ('not' in condition) {
+    const { met, failed } = possibleOf(condition.not, facts, undecided);
+    return { met: failed, failed: met };
+  }
+  if ('all' in condition || 'any' in condition) {
+    const parts = ('all' in condition ? condition.all : condition.any).map((one) => possibleOf(one, facts, undecided));
+    return 'all' in condition
+      ? { met: parts.every(({ met }) => met), failed: parts.some(({ failed }) => failed) }
+      : { met: parts.some(({ met }) => met), failed: parts.every(({ failed }) => failed) };
+  }
+  if ('field' in condition && condition.field !== undefined && undecided.has(condition.field))
+    return { met: true, failed: true };
+  const met = conditionHolds(condition, facts);
+  return { met, failed: !met };
+};
+
 /** All values that a condition refers to. */
 export const conditionSubjects = (condition: RuleCondition): readonly RuleSubject[] => {
   if ('all' in condition) return condition.all.flatMap(conditionSubjects);

@@ -51,6 +51,18 @@ const ofEnvelope = (rule: DatedRule | RefusingRule): Pick<PayloadFault, 'isOfEnv
 const isNone = (field: string | undefined, value: Json | undefined, { nones }: RuleFacts): boolean =>
   field !== undefined && nones.has(field) && Array.isArray(value) && value.length === 0;
 
+const article = (word: string): string => (/^[aeiou]/i.test(word) ? `an ${word}` : `a ${word}`);
+
+/** Which entry of a list needs what: "an importer (parties, role importer) needs a name". */
+const needText = ({ field, envelope, having }: DatedRule): string => {
+  const [list = '', ...rest] = (field ?? envelope).split('.');
+  const [[key, value] = []] = Object.entries(having ?? {});
+  const member = rest.join('.').replaceAll('_', ' ');
+  if (key === undefined || member === '') return '';
+  const who = key === 'role' ? article(String(value).replaceAll('_', ' ')) : 'an entry';
+  return `: ${who} (${list}, ${key} ${String(value)}) needs ${article(member)}`;
+};
+
 /**
  * Values required on a date that are missing. In a list, every entry needs the value and there must be an entry. "There
  * are none" counts if the template provides for it, "not applicable" if the rule accepts a reason.
@@ -64,7 +76,7 @@ export const dueFaults = (rule: DatedRule, facts: RuleFacts, on: Day): readonly 
     .filter((reached) => isEmptyValue(reached.value) && !isNone(field, reached.value, facts) && !isExcused(reached))
     .map(({ path }) => ({
       path,
-      message: `is required for products placed on the market on or after ${from}`,
+      message: `is required for products placed on the market on or after ${from}${needText(rule)}`,
       missing: true,
       ...ofEnvelope(rule),
     }));

@@ -1,3 +1,11 @@
+export {
+  isNumberColumn,
+  PAYLOAD_COLUMN,
+  type PayloadColumn,
+  payloadCell,
+  payloadColumn,
+  withValueAt,
+} from './payload-cells.js';
 export { carryOver, type CarryOver, takesOver } from './carry-over.js';
 export { pathText, type PayloadFault } from './payload-fault.js';
 export { dynamicPayload, payloadAt, publicPayload, undeclaredPaths } from './public-payload.js';

@@ -52,6 +52,8 @@ const textThat =
     typeof value !== 'string' ? [wrongType(field, value, 'string')] : is(value) ? [] : [invalidValue(field, value)];
 const text = (form: RegExp): Check => textThat((value) => form.test(value));
 const someText = text(/\S/);
+/** As long as its column, or as declared. */
+const shortText = text(/^(?=[^]*\S)[^]{1,255}$/u);
 const oneOf =
   (words: readonly string[]): Check =>
   (value, field) =>
@@ -149,13 +151,13 @@ const document = members(
     code: text(CODE),
     version: text(VERSION),
     labels: texts,
-    espr_category: someText,
+    espr_category: shortText,
     granularity_allowed: list(oneOf(GRANULARITIES), 1),
     legal_basis: list(
-      members({ act: someText, article: orNull(someText), in_force_from: orNull(day), status: oneOf(LEGAL_STATUSES) }, [
-        'article',
-        'in_force_from',
-      ]),
+      members(
+        { act: shortText, article: orNull(shortText), in_force_from: orNull(day), status: oneOf(LEGAL_STATUSES) },
+        ['article', 'in_force_from'],
+      ),
     ),
     schema: anything,
     sections: list(members({ id: text(CODE), labels: texts, fields: list(someText, 1) })),

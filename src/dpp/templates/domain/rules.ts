@@ -1,6 +1,6 @@
 import type { Day } from '../../../../libs/kernel/index.js';
 import { type Granularity, isEmptyValue, type Json, type JsonObject } from '../../passport/domain/index.js';
-import { conditionHolds, conditionSubjects, type RuleFacts, subjectValue, valueAt } from './conditions.js';
+import { conditionHolds, possibleOf, conditionSubjects, type RuleFacts, subjectValue, valueAt } from './conditions.js';
 import { dueFaults, refusedFaults } from './dated-rules.js';
 import type { PayloadFault } from './payload-fault.js';
 import { publicShape } from './public-payload.js';
@@ -90,13 +90,25 @@ export const holds = (rule: TemplateRule, facts: RuleFacts): boolean =>
 
 /**
  * True if rules expect a property to be empty: it applies only under conditions that are not met, a value would be
- * refused, or everything that requires it does so from a later date on.
+ * refused, or everything that requires it does so from a later date on. While the template's required fields named by
+ * `undecided` are empty, everything that they can lead to is expected.
  */
-export const isNotRequired = (path: string, rules: readonly TemplateRule[], facts: RuleFacts, on: Day): boolean => {
+export const isNotRequired = (
+  path: string,
+  rules: readonly TemplateRule[],
+  facts: RuleFacts,
+  on: Day,
+  undecided: ReadonlySet<string> = new Set(),
+): boolean => {
   if (rules.some((rule) => rule.rule === 'refused_if' && rule.field === path && holds(rule, facts))) return true;
   const asking = rules.filter((rule) => asks(rule, path));
   const isOpen = (rule: TemplateRule): boolean => rule.rule === 'required_from' && on < rule.from;
-  return asking.length > 0 && !asking.some((rule) => !isOpen(rule) && holds(rule, facts));
+  const isUndecided = (rule: TemplateRule): boolean => {
+    if (!('when' in rule) || rule.when === undefined) return false;
+    const { met, failed } = possibleOf(rule.when, facts, undecided);
+    return met && failed;
+  };
+  return asking.length > 0 && !asking.some((rule) => isUndecided(rule) || (!isOpen(rule) && holds(rule, facts)));
 };
 
 /**

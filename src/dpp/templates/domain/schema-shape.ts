@@ -24,6 +24,8 @@ export interface PropertyShape {
   readonly voluntary: boolean;
   /** True if an empty list means "there are none". */
   readonly hasNone: boolean;
+  /** JSON types that the schema names for the value itself. */
+  readonly types: readonly string[];
   /** Allowed values (`enum`). */
   readonly words: readonly string[];
   /** Such as `country` or `date`; null if not given. */
@@ -139,6 +141,10 @@ const wordsOf = (all: readonly Saying[]): readonly string[] => [
   ),
 ];
 
+const typesOf = (all: readonly Saying[]): readonly string[] => [
+  ...new Set(all.flatMap(({ schema: { type } }) => [type ?? []].flat()).filter((type) => typeof type === 'string')),
+];
+
 const declaredBy = (all: readonly Saying[]): ReadonlyMap<string, readonly Saying[]> =>
   grouped(
     all.flatMap(({ schema: { properties }, sure }) =>
@@ -167,6 +173,7 @@ const shapeAt = (root: JsonObject, all: readonly Saying[], { path, point, inList
   const shape = new Map<string, PropertyShape>();
   for (const [name, starts] of declaredBy(all)) {
     const { all: said, list } = throughLists(root, starts, seen);
+    const itself = starts.flatMap((start) => sayings(root, start, seen));
     const values = said.flatMap(valuesOf);
     const own = saidPoint([...said, ...values].map(({ schema }) => schema));
     const context = {
@@ -183,13 +190,11 @@ const shapeAt = (root: JsonObject, all: readonly Saying[], { path, point, inList
       dynamic: path === '' && said.some(({ schema }) => schema['x-dynamic'] === true),
       isDocument: said.some(({ schema }) => schema['x-document'] === true),
       required: required.has(name),
-      weight: numberOf(
-        starts.flatMap((start) => sayings(root, start, seen)),
-        'x-weight',
-      ),
+      weight: numberOf(itself, 'x-weight'),
       cite: textOf(said, 'x-cite'),
       voluntary: said.some(({ schema }) => schema['x-voluntary'] === true),
       hasNone: said.some(({ schema }) => schema['x-none'] === true),
+      types: typesOf(itself),
       words: wordsOf(said),
       format: textOf(said, 'format'),
       isCountry: said.some(({ schema: { format, $ref } }) => format === 'country' || $ref === '#/$defs/country'),

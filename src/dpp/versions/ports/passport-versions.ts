@@ -17,13 +17,22 @@ export interface PublishedVersion {
   readonly archiveReason: ArchiveReason | null;
 }
 
+/** A JSON object as text, and one that it resembles. */
+export interface SharedBody {
+  readonly text: string;
+  readonly like?: string | undefined;
+}
+
 /**
  * Content shared by passport versions: each body is stored once by its digest and never changes. Many items of one
  * model share it.
  */
 export abstract class SharedBodies {
-  /** IDs of these JSON texts in order; missing ones are inserted. Only inside `Transactions.write`. */
-  abstract store(texts: readonly string[]): Promise<readonly number[]>;
+  /**
+   * IDs of these JSON objects in order; missing ones are inserted, those that resemble another one by what differs. Only
+   * inside `Transactions.write`.
+   */
+  abstract store(bodies: readonly SharedBody[]): Promise<readonly number[]>;
 
   /** Bodies by ID. They are cached, so callers must not change them. Throws for an unknown ID. */
   abstract read(ids: readonly number[]): Promise<ReadonlyMap<number, JsonObject>>;

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BadRow, SourceRow } from '../../domain/source-row.js';
 import { SourceRefused } from '../../ports/source-rows.js';
-import { CsvFolder, csvRows } from './csv-files.js';
+import { CsvFolder, csvRows, type ReadForm } from './csv-files.js';
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'kontor-csv-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const COLUMNS = { required: ['sku', 'price'], optional: ['name'] };
+const COLUMNS = { required: ['sku', 'price'], optional: ['name'], numbers: ['price'] };
 
 const all = async (rows: AsyncIterable<SourceRow | BadRow>): Promise<readonly (SourceRow | BadRow)[]> => {
   const found: (SourceRow | BadRow)[] = [];
@@ -19,10 +19,14 @@ const all = async (rows: AsyncIterable<SourceRow | BadRow>): Promise<readonly (S
   return found;
 };
 
-const read = (content: string | Buffer, name = 'rows.csv'): Promise<readonly (SourceRow | BadRow)[]> => {
+const read = (
+  content: string | Buffer,
+  name = 'rows.csv',
+  form: ReadForm = {},
+): Promise<readonly (SourceRow | BadRow)[]> => {
   const path = join(folder, name);
   writeFileSync(path, content);
-  return all(csvRows(path, COLUMNS, name));
+  return all(csvRows(path, COLUMNS, name, form));
 };
 
 const good = (line: number, sku: string, price: string): SourceRow => ({
@@ -123,6 +127,80 @@ describe('rows of a CSV file', () => {
     await expect(read(gzipSync('sku,price\nA1,1\n').subarray(0, 20), 'rows.csv.gz')).rejects.toThrow(
       'rows.csv.gz: the gzip data is incomplete',
     );
+  });
+});
+
+describe('files of spreadsheets', () => {
+  it.each([
+    ['empty columns at the end', 'sku,price,,\nA1,1,,\nB2,2\n', [good(2, 'A1', '1'), good(3, 'B2', '2')]],
+    ['an empty column between', 'sku,,price\nA1,,1\n', [good(2, 'A1', '1')]],
+    ['rows of nothing', ',,\nsku,price\n,\nA1,1\n,,,,\n', [good(4, 'A1', '1')]],
+    ['empty cells behind the last column', 'sku,price\nA1,1,,\n', [good(2, 'A1', '1')]],
+    ['a line that names the separator', 'sep=,\r\nsku,price\r\nA1,1\r\n', [good(3, 'A1', '1')]],
+    [
+      'a value without a column name',
+      'sku,price,\nA1,1,x\n',
+      [bad(2, /field 3 has a value, but its column has no name/)],
+    ],
+    ['thousands separators', 'sku,price\nA1,"1,234.50"\n', [bad(2, /price: "1,234.50" contains ",".*no thousands/)]],
+  ])('%s', async (_name, content, expected) => {
+    expect(await read(content)).toEqual(expected);
+  });
+
+  const GERMAN = 'sku;price\n"A;1";1,5\n';
+  it.each<[string, string | Buffer, ReadForm, readonly unknown[]]>([
+    ['semicolons and decimal commas', GERMAN, { dialect: 'semicolon' }, [good(2, 'A;1', '1.5')]],
+    ['a line that names semicolons', `sep=;\n${GERMAN}`, { dialect: 'semicolon' }, [good(3, 'A;1', '1.5')]],
+    ['semicolons and points', 'sku;price\nA;1.5\n', { dialect: 'semicolon-point' }, [good(2, 'A', '1.5')]],
+    ['tabs and commas', 'sku\tprice\nA\t1,5\n', { dialect: 'tab' }, [good(2, 'A', '1.5')]],
+    ['tabs and points', 'sku\tprice\nA\t1.5\n', { dialect: 'tab-point' }, [good(2, 'A', '1.5')]],
+    [
+      'UTF-16, as its mark says',
+      Buffer.from(`\uFEFF${GERMAN}`, 'utf16le'),
+      { dialect: 'semicolon' },
+      [good(2, 'A;1', '1.5')],
+    ],
+    ['UTF-16, the other way round', Buffer.from('\uFEFFsku,price\nÄ,1\n', 'utf16le').swap16(), {}, [good(2, 'Ä', '1')]],
+    [
+      'windows-1252',
+      Buffer.from('sku,price\n\xc4\x80,1\n', 'latin1'),
+      { encoding: 'windows-1252' },
+      [good(2, 'Ä€', '1')],
+    ],
+    ['a mark, whatever was said', '\uFEFFsku,price\nÄ,1\n', { encoding: 'windows-1252' }, [good(2, 'Ä', '1')]],
+    ['a decimal comma in a text', 'sku;price\n1,5;2\n', { dialect: 'semicolon' }, [good(2, '1,5', '2')]],
+    [
+      'thousands separators',
+      'sku;price\nA;1.234,5\nB;1.234\nC;1,5\n',
+      { dialect: 'semicolon' },
+      [bad(2, /no thousands separators/), bad(3, /"1.234" contains "\."/), good(4, 'C', '1.5')],
+    ],
+  ])('%s are read as said', async (_name, content, form, expected) => {
+    expect(await read(content, 'rows.csv', form)).toEqual(expected);
+  });
+
+  it.each<[string, ReadForm, string, string]>([
+    [GERMAN, {}, 'semicolon', 'comma'],
+    ['sku;price\nA;1.5\n', {}, 'semicolon-point', 'comma'],
+    ['sku;price\nA;1.5\n', { dialect: 'semicolon' }, 'semicolon-point', 'semicolon'],
+    ['sku;price\nA;1,5\n', { dialect: 'semicolon-point' }, 'semicolon', 'semicolon-point'],
+    ['sep=\t\nsku\tprice\nA\t1,5\n', {}, 'tab', 'comma'],
+    ['sku\tprice\nA\t1.5\n', { dialect: 'tab' }, 'tab-point', 'tab'],
+    ['sku,price\nA,1.5\n', { dialect: 'tab' }, 'comma', 'tab'],
+  ])('%j, sent as %j, is refused with the dialect %s; a dry run reads it', async (content, form, detected, sent) => {
+    await expect(read(content, 'rows.csv', form)).rejects.toThrow(
+      `rows.csv: the file is written in the dialect ${detected}, not ${sent}; use dialect=${detected}`,
+    );
+    const named: string[] = [];
+    const onDialect = (file: string, dialect: string): void => void named.push(`${file} ${dialect}`);
+    const rows = await read(content, 'rows.csv', { ...form, adapts: true, onDialect });
+    expect(rows).toMatchObject([{ values: { price: '1.5' } }]);
+    expect(named).toEqual([`rows.csv ${detected}`]);
+  });
+
+  it('half a character of UTF-16 is refused', async () => {
+    const content = Buffer.concat([Buffer.from('\uFEFFsku,price\nA', 'utf16le'), Buffer.from([0x00, 0xd8, 0x2c, 0])]);
+    await expect(read(content)).rejects.toThrow('rows.csv: contains bytes that are not valid UTF-16');
   });
 });
 

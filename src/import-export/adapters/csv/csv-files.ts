@@ -2,9 +2,20 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { constants, createGunzip } from 'node:zlib';
 import type { CsvForm } from './csv-export-folder.js';
+import {
+  InputRefused,
+  sentence,
+  CSV_SEPARATORS,
+  type CsvDialect,
+  type CsvReading,
+  isSeparatorLine,
+  numberCell,
+  otherDialect,
+} from '../../../../libs/kernel/index.js';
+import { readCsv, withHead } from '../../../../libs/records/index.js';
 import { type BadRow, type Columns, type SourceRow, unguardedCell } from '../../domain/source-row.js';
 import { type SourceFile, SourceRefused, SourceRows } from '../../ports/source-rows.js';
 import { type CsvField, csvRecords } from './records.js';
@@ -25,6 +36,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   EACCES: 'cannot be read: permission denied',
   Z_DATA_ERROR: 'not a gzip file, or damaged',
   Z_BUF_ERROR: 'the gzip data is incomplete',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'contains bytes that are not valid UTF-16',
 };
 
 const FOLDER_FAILURES: Readonly<Record<string, string>> = {
@@ -41,11 +53,20 @@ const isBelow = (path: string): boolean =>
 
 const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-/** The reason why a header does not have these columns. */
+/** How a file is read. */
+export interface ReadForm extends CsvForm, Partial<CsvReading> {
+  /** Whether a file in another dialect is read as it is written; otherwise it is refused. */
+  readonly adapts?: boolean;
+  /** Receives the dialect in which a file is read, once its header is valid. */
+  readonly onDialect?: (file: string, dialect: CsvDialect) => void;
+}
+
+/** The reason why a header does not have these columns; columns without a name do not count. */
 const headerFault = (
-  header: readonly string[],
+  names: readonly string[],
   { required, optional = [], othersIgnored = false }: Columns,
 ): string | undefined => {
+  const header = names.filter((name) => name !== '');
   const missing = required.filter((name) => !header.includes(name));
   const unknown = header.filter((name) => !othersIgnored && !required.includes(name) && !optional.includes(name));
   const twice = header.filter((name, index) => header.indexOf(name) !== index);
@@ -57,17 +78,34 @@ const headerFault = (
   return parts.length > 0 ? `${parts.join(', ')}; expected ${[...required, ...optional].join(', ')}` : undefined;
 };
 
+interface HeaderForm {
+  readonly header: readonly string[];
+  readonly numbers: ReadonlySet<string>;
+  readonly dialect: CsvDialect;
+  readonly forSpreadsheets: boolean;
+}
+
 const rowOf = (
-  names: readonly string[],
   { line, fields }: { readonly line: number; readonly fields: readonly CsvField[] },
-  { forSpreadsheets = false }: CsvForm,
-): SourceRow => {
+  { header, numbers, dialect, forSpreadsheets }: HeaderForm,
+): SourceRow | BadRow => {
+  // Spreadsheets add cells without content, and leave them out again at the end of some rows.
+  const named = header.findLastIndex((name) => name !== '') + 1;
+  const filled = fields.findLastIndex((field) => field !== null) + 1;
+  if (fields.length < named || filled > header.length)
+    return { line, reason: `the row has ${fields.length} fields, but the header has ${header.length}` };
   const values: Record<string, string> = {};
   const blank = new Set<string>();
-  for (const [index, name] of names.entries()) {
+  for (const [index, name] of header.entries()) {
     const found = fields[index] ?? null;
+    if (name === '') {
+      if (found !== null) return { line, reason: `field ${index + 1} has a value, but its column has no name` };
+      continue;
+    }
     const field = forSpreadsheets ? unguardedCell(found) : found;
-    values[name] = field ?? '';
+    const number = field !== null && numbers.has(name) ? numberCell(field, dialect) : { value: field ?? '' };
+    if ('reason' in number) return { line, reason: `${name}: ${number.reason}` };
+    values[name] = number.value;
     if (field === null) blank.add(name);
   }
   return { line, values, blank };
@@ -78,23 +116,25 @@ export async function* csvRows(
   path: string,
   columns: Columns,
   file: string = path,
-  form: CsvForm = {},
+  form: ReadForm = {},
 ): AsyncGenerator<SourceRow | BadRow> {
+  const { dialect: sent = 'comma', encoding = 'utf-8', adapts = false, forSpreadsheets = false } = form;
+  const numbers = new Set(columns.numbers);
   let header: readonly string[] | undefined;
   try {
-    for await (const record of csvRecords(bytesOf(path))) {
+    const { detected, bytes } = await readCsv(bytesOf(path), { dialect: sent, encoding }, (name) => numbers.has(name));
+    for await (const record of csvRecords(bytes, CSV_SEPARATORS[detected])) {
+      if (detected !== sent && !adapts) throw new SourceRefused(file, otherDialect(sent, detected));
       if ('reason' in record) {
         if (!header) throw new SourceRefused(file, `the header is invalid: ${record.reason}`);
         yield record;
-      } else if (!header) {
+      } else if (header) {
+        yield rowOf(record, { header, numbers, dialect: detected, forSpreadsheets });
+      } else if (!(record.line === 1 && isSeparatorLine(record.fields))) {
         header = record.fields.map((name) => name ?? '');
         const fault = headerFault(header, columns);
         if (fault !== undefined) throw new SourceRefused(file, fault);
-      } else if (record.fields.length !== header.length) {
-        const { line, fields } = record;
-        yield { line, reason: `the row has ${fields.length} fields, but the header has ${header.length}` };
-      } else {
-        yield rowOf(header, record, form);
+        form.onDialect?.(file, detected);
       }
     }
   } catch (error) {
@@ -105,11 +145,40 @@ export async function* csvRows(
   if (!header) throw new SourceRefused(file, 'the file is empty; the first line must contain the column names');
 }
 
+/**
+ * Refuses an uploaded file in another dialect before a job is made of it, and returns all its bytes. Whatever else is
+ * wrong with it the job reports.
+ */
+async function* inSentDialect(
+  sent: AsyncIterable<Uint8Array>,
+  { file, columns, reading }: { readonly file: string; readonly columns: Columns; readonly reading: CsvReading },
+): AsyncGenerator<Uint8Array> {
+  const { head, all, close } = await withHead(sent);
+  const start = Readable.from([head]);
+  // The start of a compressed file is not a whole one.
+  const plain = file.endsWith('.gz') ? start.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : start;
+  try {
+    const { detected } = await readCsv(plain, reading, (name) => columns.numbers?.includes(name) ?? false);
+    if (detected !== reading.dialect)
+      throw new InputRefused(sentence(`${file}: ${otherDialect(reading.dialect, detected)}`));
+  } catch (error) {
+    if (FAILURES[(error as NodeJS.ErrnoException).code ?? ''] === undefined) {
+      await close();
+      throw error;
+    }
+  } finally {
+    plain.destroy();
+  }
+  yield* all;
+}
+
 /** The number of rows in a file, invalid ones included; 0 if it cannot be read. */
-export const countedRows = async (path: string): Promise<number> => {
+export const countedRows = async (path: string, form: ReadForm = {}): Promise<number> => {
+  const { dialect = 'comma', encoding = 'utf-8' } = form;
   let records = 0;
   try {
-    for await (const _ of csvRecords(bytesOf(path))) records += 1;
+    const { detected, bytes } = await readCsv(bytesOf(path), { dialect, encoding }, () => false);
+    for await (const _ of csvRecords(bytes, CSV_SEPARATORS[detected])) records += 1;
   } catch (error) {
     // The code that reads the rows reports the reason.
     if (FAILURES[(error as NodeJS.ErrnoException).code ?? ''] === undefined) throw error;
@@ -119,10 +188,9 @@ export const countedRows = async (path: string): Promise<number> => {
 
 /** The CSV files of one folder. */
 export class CsvFolder extends SourceRows {
-  /** `forSpreadsheets`: as an export wrote it that was made for them. */
   constructor(
     private readonly folder: string,
-    private readonly form: CsvForm = {},
+    private readonly form: ReadForm = {},
   ) {
     super();
   }
@@ -164,12 +232,19 @@ export class CsvFolder extends SourceRows {
 
 /** On the disk of this machine. */
 export class LocalCsvFiles extends CsvFiles {
-  rows(path: string, columns: Columns, name: string): AsyncIterable<SourceRow | BadRow> {
-    return csvRows(path, columns, name);
+  rows(path: string, columns: Columns, name: string, reading: CsvReading): AsyncIterable<SourceRow | BadRow> {
+    return csvRows(path, columns, name, reading);
   }
 
-  count(path: string): Promise<number> {
-    return countedRows(path);
+  count(path: string, reading: CsvReading): Promise<number> {
+    return countedRows(path, reading);
+  }
+
+  inSentDialect(
+    bytes: AsyncIterable<Uint8Array>,
+    file: { readonly file: string; readonly columns: Columns; readonly reading: CsvReading },
+  ): AsyncIterable<Uint8Array> {
+    return inSentDialect(bytes, file);
   }
 
   inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {

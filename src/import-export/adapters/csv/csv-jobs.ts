@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
-import { InputRefused, NotSignedIn, sentence, TooLarge } from '../../../../libs/kernel/index.js';
+import { InputRefused, NotSignedIn, sentence, TooLarge, type CsvDialect } from '../../../../libs/kernel/index.js';
+
 import type { Caller, JobAdapter, JobFiles, JobWork, ReadFile } from '../../../../libs/operations/index.js';
 import { ExportRecords, ExportRefused } from '../../application/export-records.js';
 import { FileRights } from '../../application/file-rights.js';
@@ -17,7 +18,7 @@ import type { ExportInput, ImportInput } from '../../application/export-operatio
 import { SourceRefused } from '../../ports/source-rows.js';
 import { ImportExportSettings } from '../../settings.js';
 import { CsvExportFolder } from './csv-export-folder.js';
-import { countedRows, CsvFolder } from './csv-files.js';
+import { countedRows, CsvFolder, type ReadForm } from './csv-files.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
 /** The refused rows, as a file of the job. */
@@ -81,11 +82,18 @@ const unpackedInto = async (
   }
 };
 
-const jobResult = ({ settled, files, rolledBack }: ImportReport, input: ImportInput): object => ({
+/** The most warnings per file in the result of a job. */
+const WARNINGS_MAX = 100;
+
+const jobResult = (
+  { settled, files, rolledBack }: ImportReport,
+  input: ImportInput,
+  dialects: ReadonlyMap<string, CsvDialect>,
+): object => ({
   dry_run: input.dryRun,
   rolled_back: rolledBack && !input.dryRun,
   settled,
-  files: files.map(({ file, rows, created, updated, unchanged, failed, passedOver }) => ({
+  files: files.map(({ file, rows, created, updated, unchanged, failed, passedOver, warnings }) => ({
     file,
     rows,
     created,
@@ -93,6 +101,8 @@ const jobResult = ({ settled, files, rolledBack }: ImportReport, input: ImportIn
     unchanged,
     failed,
     ...(passedOver === undefined ? {} : { passed_over: passedOver }),
+    dialect: dialects.get(file) ?? null,
+    ...(input.dryRun ? { warnings: warnings.slice(0, WARNINGS_MAX) } : {}),
   })),
 });
 
@@ -124,9 +134,17 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
         this.rights.mustSave(names.map(unpacked), mustBe(caller));
         await unpackedInto(folder, files, names, this.settings.IMPORT_MAX_MB * MIB);
         let known = 0;
-        for (const name of names) known += await countedRows(join(folder, unpacked(name)));
+        const { dialect = 'comma', encoding = 'utf-8', dryRun } = input;
+        const dialects = new Map<string, CsvDialect>();
+        const form: ReadForm = {
+          dialect,
+          encoding,
+          adapts: dryRun,
+          onDialect: (name, read) => void dialects.set(name, read),
+        };
+        for (const name of names) known += await countedRows(join(folder, unpacked(name)), form);
         let [before, present, file] = [0, 0, ''];
-        const report = await this.book.importFrom(new CsvFolder(folder), {
+        const report = await this.book.importFrom(new CsvFolder(folder, form), {
           ...input,
           onProgress: (name, rows) => {
             if (name !== file) before += present;
@@ -135,7 +153,7 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
           },
         });
         if (failedRows(report) > 0) await files.write(REFUSED_FILE, Readable.from([Buffer.from(refusedRows(report))]));
-        return jobResult(report, input);
+        return jobResult(report, input, dialects);
       }),
     );
   }

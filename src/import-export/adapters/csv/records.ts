@@ -23,7 +23,7 @@ const OPTIONS: Options = {
 
 const REASONS: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'a field contains a quote but does not start with one',
-  CSV_INVALID_CLOSING_QUOTE: 'a closing quote is not followed by a comma',
+  CSV_INVALID_CLOSING_QUOTE: 'a closing quote is not followed by a separator',
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
   CSV_MAX_RECORD_SIZE: 'a quote is not closed, or the row is longer than 8 MiB',
 };
@@ -52,6 +52,8 @@ class CsvBlocks {
   /** Lines before `rest`. */
   private lines = 0;
   private hasStarted = false;
+
+  constructor(private readonly separator: string) {}
 
   /** The records that are whole now. */
   add(chunk: Buffer): readonly CsvRecord[] {
@@ -98,14 +100,18 @@ class CsvBlocks {
       const line = this.lines + reached.lines + 1;
       // The character can also be part of the file.
       if (fields.some((field) => field?.includes('\uFFFD')) && !isUtf8(bytes.subarray(reached.bytes, info.bytes))) {
-        records.push({ line, reason: 'the row contains bytes that are not valid UTF-8' });
-      } else if (fields.length > 1 || fields[0] !== null) records.push({ line, fields });
+        records.push({
+          line,
+          reason:
+            'the row contains bytes that are not valid UTF-8; a file of an old spreadsheet may need encoding=windows-1252',
+        });
+      } else if (fields.some((field) => field !== null)) records.push({ line, fields });
       reached.bytes = info.bytes;
       reached.lines += 1 + fields.reduce((count, field) => count + lineEnds(field), 0);
       return null;
     };
     try {
-      parse(bytes, { ...OPTIONS, on_record: take });
+      parse(bytes, { ...OPTIONS, delimiter: this.separator, on_record: take });
       return { ...reached, bytes: bytes.length };
     } catch (error) {
       if (error instanceof CsvError) return { ...reached, error };
@@ -114,9 +120,9 @@ class CsvBlocks {
   }
 }
 
-/** The records of a stream of bytes, empty lines passed over. */
-export async function* csvRecords(source: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
-  const blocks = new CsvBlocks();
+/** The records of a stream of bytes, without rows that have no content. */
+export async function* csvRecords(source: AsyncIterable<Buffer>, separator: string): AsyncGenerator<CsvRecord> {
+  const blocks = new CsvBlocks(separator);
   for await (const chunk of source) yield* blocks.add(chunk);
   yield* blocks.end();
 }

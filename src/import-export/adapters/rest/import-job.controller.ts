@@ -1,7 +1,7 @@
 import { HttpCode, HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import { InputRefused, invalidValue, type NamedCall } from '../../../../libs/kernel/index.js';
-import { FlagField, StringField } from '../../../../libs/records/index.js';
+import { CsvQuery, FlagField, StringField } from '../../../../libs/records/index.js';
 import { answers, BegunJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
 import { Describes, Needs, WireSettings } from '../../../../libs/web/index.js';
 import {
@@ -14,13 +14,14 @@ import {
   SignedIn,
   StreamsBody,
 } from '../../../../libs/rest/index.js';
-import { IMPORT_JOB, IMPORT_RIGHT } from '../../application/export-operation.js';
+import { IMPORT_JOB, IMPORT_RIGHT, type ImportInput } from '../../application/export-operation.js';
 import { FileRights } from '../../application/file-rights.js';
+import { CsvFiles } from '../../ports/csv-files.js';
 
 /** A file of an export, compressed or not. */
 const NAME = /^[a-z][a-z0-9_]{0,100}\.csv(?:\.gz)?$/;
 
-class ImportQuery {
+class ImportQuery extends CsvQuery {
   @FlagField({ about: 'Dry run: 1 reports the outcome of each row without storing anything; default 0', example: 1 })
   readonly dryRun!: 0 | 1;
 
@@ -47,6 +48,7 @@ export class ImportJobController {
   constructor(
     private readonly jobs: Jobs,
     private readonly rights: FileRights,
+    private readonly csvFiles: CsvFiles,
     private readonly settings: WireSettings,
   ) {}
 
@@ -58,7 +60,7 @@ export class ImportJobController {
     summary: 'Start a job that imports a CSV file',
     about:
       'Accepts one file in the format and with the name that `export` uses: as a form upload, or as gzip data with the ' +
-      'parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` reports its progress. Also requires ' +
+      'parameter `file`. A dry run accepts every dialect; the result names the one in which the file is written. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` reports its progress. Also requires ' +
       'the right to save the records.',
     tag: 'Jobs',
     answer: answers.fields(BegunJob),
@@ -71,12 +73,22 @@ export class ImportJobController {
     @Queried(ImportQuery, { strict: true }) query: ImportQuery,
     @IdempotentCall() call: NamedCall | undefined,
   ): Promise<object> {
-    const input = { dryRun: query.dryRun === 1, allOrNothing: query.allOrNothing === 1 };
-    const named = call && { ...call, route: `${call.route}:${query.dryRun}${query.allOrNothing}` };
+    const { dialect, encoding } = query;
+    const input: ImportInput = {
+      dryRun: query.dryRun === 1,
+      allOrNothing: query.allOrNothing === 1,
+      dialect,
+      encoding,
+    };
+    const options = `${query.dryRun}${query.allOrNothing}:${dialect}:${encoding}`;
+    const named = call && { ...call, route: `${call.route}:${options}` };
     const begin = (name: string, bytes: () => AsyncIterable<Uint8Array>): Promise<string> => {
-      this.rights.mustSave([mustBeName(name).replace(/\.gz$/, '')], caller);
+      const plain = mustBeName(name).replace(/\.gz$/, '');
+      this.rights.mustSave([plain], caller);
+      const sent = { file: name, columns: this.rights.columnsOf(plain), reading: { dialect, encoding } };
+      const checked = input.dryRun ? bytes : () => this.csvFiles.inSentDialect(bytes(), sent);
       const order = { kind: IMPORT_JOB, caller, description: `Import of ${name}`, input };
-      return this.jobs.begin(order, (files: JobFiles) => files.write(name, bytes()), named);
+      return this.jobs.begin(order, (files: JobFiles) => files.write(name, checked()), named);
     };
     const packedName = (): string => mustBeName(query.file ?? '').replace(/(?:\.gz)?$/, '.gz');
     return { uuid: await beginWithFile(request, { settings: this.settings, packedName }, begin) };

@@ -44,7 +44,8 @@ export class CsvReplayJob implements JobAdapter<ReplayInput> {
     return withSentFile(files, this.csvFiles, (path, name) =>
       TemporaryCsv.during(this.csvFiles, (differences) =>
         TemporaryCsv.during(this.csvFiles, async (refused) => {
-          const known = await this.csvFiles.count(path);
+          const reading = { dialect: input.dialect ?? 'comma', encoding: input.encoding ?? 'utf-8' };
+          const known = await this.csvFiles.count(path, reading);
           await differences.begin(DIFFERENCE_COLUMNS);
           await refused.begin(['line', 'reason']);
           let bad: BadRow[] = [];
@@ -54,7 +55,7 @@ export class CsvReplayJob implements JobAdapter<ReplayInput> {
             await refused.add(bad.splice(0).map(refusedRow));
           };
           const lines = invoiceLines(
-            this.csvFiles.rows(path, invoiceColumns(input.dateColumn), name),
+            this.csvFiles.rows(path, invoiceColumns(input.dateColumn), name, reading),
             input.dateColumn,
             (one) => bad.push(one),
           );

@@ -10,6 +10,7 @@ interface FileLine extends InvoiceLine {
 export const invoiceColumns = (dateColumn: string): Columns => ({
   required: [dateColumn, 'customer_id', 'sku', 'qty', 'unit_price'],
   optional: ['invoice'],
+  numbers: ['qty', 'unit_price'],
   othersIgnored: true,
 });
 

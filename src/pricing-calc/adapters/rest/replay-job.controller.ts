@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { NamedCall } from '../../../../libs/kernel/index.js';
 import { answers, BegunJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
 import { PRICE_SELECTS, type PriceSelect } from '../../../../libs/pricing/index.js';
-import { StringField } from '../../../../libs/records/index.js';
+import { CsvQuery, StringField } from '../../../../libs/records/index.js';
 import {
   beginWithFile,
   Heavy,
@@ -16,13 +16,15 @@ import {
   StreamsBody,
 } from '../../../../libs/rest/index.js';
 import { Describes, Needs, WireSettings } from '../../../../libs/web/index.js';
+import { CsvFiles } from '../../../import-export/index.js';
 import { REPLAY_JOB, type ReplayInput } from '../../application/price-jobs.js';
 import { MANAGE } from '../../application/price-operations.js';
+import { invoiceColumns } from '../csv/invoice-lines.js';
 
 const PLAIN = 'invoices.csv';
 const PACKED = `${PLAIN}.gz`;
 
-class ReplayQuery {
+class ReplayQuery extends CsvQuery {
   @StringField({
     about: "Price selection to use; default: the buyer's own setting",
     nullable: true,
@@ -41,6 +43,7 @@ class ReplayQuery {
 export class ReplayJobController {
   constructor(
     private readonly jobs: Jobs,
+    private readonly csvFiles: CsvFiles,
     private readonly settings: WireSettings,
   ) {}
 
@@ -63,15 +66,18 @@ export class ReplayJobController {
   async run(
     @SignedIn() caller: Caller,
     @StreamsBody(SENT_FILE) request: Request,
-    @Queried(ReplayQuery, { strict: true }) { strategy, dateColumn }: ReplayQuery,
+    @Queried(ReplayQuery, { strict: true }) { strategy, dateColumn, dialect, encoding }: ReplayQuery,
     @IdempotentCall() call: NamedCall | undefined,
   ): Promise<object> {
-    const input: ReplayInput = { strategy, dateColumn };
-    const named = call && { ...call, route: `${call.route}:${strategy}:${dateColumn}` };
+    const reading = { dialect, encoding };
+    const input: ReplayInput = { strategy, dateColumn, ...reading };
+    const named = call && { ...call, route: `${call.route}:${strategy}:${dateColumn}:${dialect}:${encoding}` };
     const begin = (name: string, bytes: () => AsyncIterable<Uint8Array>): Promise<string> => {
       const order = { kind: REPLAY_JOB, caller, description: 'Replay of invoice lines', input };
       const kept = /\.gz$/.test(name) ? PACKED : PLAIN;
-      return this.jobs.begin(order, (files: JobFiles) => files.write(kept, bytes()), named);
+      const sent = { file: kept, columns: invoiceColumns(dateColumn), reading };
+      const checked = (): AsyncIterable<Uint8Array> => this.csvFiles.inSentDialect(bytes(), sent);
+      return this.jobs.begin(order, (files: JobFiles) => files.write(kept, checked()), named);
     };
     const parts = { settings: this.settings, packedName: () => PACKED };
     return { uuid: await beginWithFile(request, parts, begin) };

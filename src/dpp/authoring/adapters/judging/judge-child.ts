@@ -1,6 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
-import { CHILD_STARTS } from '../../../../../libs/kernel/index.js';
+import { ChildProgram, inheritedFlags } from '../../../../../libs/database/index.js';
 import type { Question, JudgeAnswer } from '../../application/judging.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import { type JudgeRequest, type JudgeStart, type JudgeReply, TIME_IS_UP } from './judge-messages.js';
@@ -41,48 +40,39 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Flags of this process, except those for heap size, debugging and profiling. */
-const inherited = (): readonly string[] =>
-  process.execArgv.filter((flag) => !/^--(?:inspect|max-old-space-size|cpu-prof|heap-prof|watch)/.test(flag));
-
 /** A validation process. It answers one question at a time and is killed if a question takes too long. */
 export class JudgeChild {
-  private readonly child: ChildProcess;
+  private readonly child: ChildProgram<JudgeRequest, JudgeReply>;
   private readonly templates = new Set<string>();
   private readonly started: Promise<void>;
   private pending: Pending | undefined;
   private asked = 0;
   private stderr = '';
   private over: Error | undefined;
-  private isKilled = false;
 
   constructor(
     start: Omit<JudgeStart, 'answerMs'>,
     private readonly limits: JudgeLimits,
     private readonly onEnd: (child: JudgeChild, said: string) => void,
   ) {
-    this.child = fork(FILE, [JSON.stringify({ ...start, answerMs: limits.answerMs } satisfies JudgeStart)], {
+    this.child = new ChildProgram({
+      kind: 'validation',
+      file: FILE,
+      args: [JSON.stringify({ ...start, answerMs: limits.answerMs } satisfies JudgeStart)],
+      flags: [...inheritedFlags(), `--max-old-space-size=${limits.heapMb}`],
       // Keeps secrets in the environment away from the child process.
       env: {},
-      execArgv: [...inherited(), `--max-old-space-size=${limits.heapMb}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      onMessage: (reply) => this.hear(reply),
+      onEnd: (code, signal, error) => this.end(error ? new JudgeLost(error.message) : this.reasonOf(code, signal)),
     });
-    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    this.child.onErrorOutput((text) => {
       this.stderr = (this.stderr + text).slice(-STDERR_KEPT);
     });
     this.started = this.waitFor(0, limits.startMs, () => new JudgeLost('the process did not start in time')).then(
       () => undefined,
     );
-    this.started.then(
-      () => CHILD_STARTS.succeeded('validation'),
-      () => {
-        if (!this.isKilled) CHILD_STARTS.failed('validation');
-      },
-    );
-    this.child.on('message', (reply: JudgeReply) => this.hear(reply));
-    this.child.on('error', (error) => this.end(new JudgeLost(error.message)));
-    this.child.on('exit', (code, signal) => this.end(this.reasonOf(code, signal)));
-    this.rest();
+    this.started.catch(() => undefined);
   }
 
   get pid(): number | undefined {
@@ -95,8 +85,7 @@ export class JudgeChild {
 
   /** Throws `TooCostly` or `JudgeLost`, which both end the process. Any other error is a bug of the judge. */
   async ask(question: Question, digest: string, template: TemplateDocument): Promise<JudgeAnswer> {
-    this.child.ref();
-    this.child.channel?.ref();
+    this.child.hold();
     try {
       await this.started;
       const isKnown = this.templates.has(digest);
@@ -106,27 +95,19 @@ export class JudgeChild {
       if ('verdict' in reply) return reply.verdict;
       throw new Error('bug' in reply ? reply.bug : 'the validation process returned an unexpected reply');
     } finally {
-      this.rest();
+      this.child.rest();
     }
   }
 
   kill(): void {
-    this.isKilled = true;
-    this.child.kill('SIGKILL');
-  }
-
-  /** An idle child process must not keep this process alive. */
-  private rest(): void {
-    this.child.unref();
-    this.child.channel?.unref();
-    (this.child.stderr as { unref?: () => void } | null)?.unref?.();
+    this.child.kill();
   }
 
   private send(question: Question, digest: string, template: TemplateDocument | undefined): Promise<JudgeReply> {
     this.asked += 1;
     const message: JudgeRequest = { id: this.asked, question, digest, ...(template && { template }) };
     const reply = this.waitFor(this.asked, this.limits.answerMs * CLOCK_TIMES, () => new TooCostly('time'));
-    this.child.send(message, (error) => error && this.end(new JudgeLost(error.message)));
+    this.child.tell(message, (error) => this.end(new JudgeLost(error.message)));
     return reply;
   }
 

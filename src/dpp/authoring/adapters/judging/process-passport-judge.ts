@@ -12,11 +12,18 @@ import {
 } from '../../../../../libs/kernel/index.js';
 import type { Question, JudgeAnswer } from '../../application/judging.js';
 import { DppSettings } from '../../../passport/index.js';
-import type { PassportContent, PassportVersion, Actor, Asker, Json } from '../../../passport/domain/index.js';
+import type {
+  PassportContent,
+  PassportVersion,
+  Actor,
+  Asker,
+  Json,
+  JsonObject,
+} from '../../../passport/domain/index.js';
 import type { Score } from '../../domain/score.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import type { KeptFiles } from '../../../versions/domain/index.js';
-import { type JudgedPublication, PassportJudge, type Readiness } from '../../ports/passport-judge.js';
+import { type JudgedPublication, PassportJudge, type Readiness, type RowFault } from '../../ports/passport-judge.js';
 import { JudgeChild, JudgeLost, TooCostly } from './judge-child.js';
 import { FairQueue } from './fair-queue.js';
 import { type MeasuredPassport, TemplateJudge } from '../../../templates/index.js';
@@ -81,6 +88,16 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
 
   typeFaults(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<readonly Fault[]> {
     return this.ask(asker, { asked: 'types', passport }, template) as Promise<readonly Fault[]>;
+  }
+
+  rowFaults(
+    asker: Actor,
+    passport: PassportContent,
+    template: TemplateDocument,
+    payloads: readonly JsonObject[],
+  ): Promise<readonly RowFault[]> {
+    const question = { asked: 'rows', passport, payloads, today: this.today() } as const;
+    return this.ask(asker, question, template) as Promise<readonly RowFault[]>;
   }
 
   publication(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Criteria, Filter, Page } from '../../../../../libs/kernel/index.js';
+import { type Criteria, type Filter, InputRefused, type Page } from '../../../../../libs/kernel/index.js';
 import { chunks, Database, inChunks, inList, sql, type Sql } from '../../../../../libs/database/index.js';
-import { type Records, RecordStore } from '../../../../../libs/records/index.js';
+import { type Records, RecordStore, RowRefused } from '../../../../../libs/records/index.js';
 import { type PassportRecord, passportResource } from '../../passport.record.js';
 import { type PassportEventRecord as EventRow, passportEventResource } from '../../passport-event.record.js';
 import { type PassportLinkRecord, passportLinkResource } from '../../passport-link.record.js';
@@ -206,7 +206,7 @@ export class RecordsPassportBook extends PassportBook {
   }
 
   addPassports(passports: readonly Passport[]): Promise<readonly number[]> {
-    return refusingInput(() => this.passportRows.insert(passports.map(rowOfPassport)));
+    return this.keyed(passports, () => this.passportRows.insert(passports.map(rowOfPassport)));
   }
 
   changePassport(passport: Passport): Promise<void> {
@@ -214,7 +214,7 @@ export class RecordsPassportBook extends PassportBook {
   }
 
   changePassports(passports: readonly Passport[]): Promise<void> {
-    return refusingInput(() => this.passportRows.update(passports.map(rowOfPassport)));
+    return this.keyed(passports, () => this.passportRows.update(passports.map(rowOfPassport)));
   }
 
   removePassports(ids: readonly number[]): Promise<void> {
@@ -233,8 +233,8 @@ export class RecordsPassportBook extends PassportBook {
     return id;
   }
 
-  async addVersions(versions: readonly StoredVersion[]): Promise<readonly number[]> {
-    const rows = await this.rowsOf(versions);
+  async addVersions(versions: readonly StoredVersion[], like?: StoredVersion): Promise<readonly number[]> {
+    const rows = await this.rowsOf(versions, like);
     const ids = await refusingInput(() => this.versions.insert(rows));
     await this.addLinks(versions.map((version, index) => ({ ...version, id: ids[index] ?? 0 })));
     return ids;
@@ -269,6 +269,21 @@ export class RecordsPassportBook extends PassportBook {
     return items.map(eventOf);
   }
 
+  /** Names the passport that has the key already. */
+  private async keyed<T>(passports: readonly Passport[], work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const refused = error instanceof RowRefused ? passports[error.index] : undefined;
+      const known = refused && (await this.byKey(refused));
+      if (known && known.id !== refused.id)
+        throw InputRefused.sentence('Passport %id for this SKU, store view, batch and serial number already exists.', {
+          id: known.id,
+        });
+      return refusingInput(() => Promise.reject(error as Error));
+    }
+  }
+
   /** Stores the links in rows of their own, in addition to the lists. */
   private async addLinks(versions: readonly StoredVersion[]): Promise<void> {
     const rows = versions.flatMap((version) =>
@@ -296,10 +311,14 @@ export class RecordsPassportBook extends PassportBook {
   }
 
   /** Versions that can no longer be edited share their content; storing it again has no effect. */
-  private async rowsOf(versions: readonly StoredVersion[]): Promise<readonly PassportVersionRow[]> {
+  private async rowsOf(
+    versions: readonly StoredVersion[],
+    like?: StoredVersion,
+  ): Promise<readonly PassportVersionRow[]> {
     const rows = versions.map(rowOfVersion);
     const shared = rows.filter((_, index) => sharesContent(versions[index] as StoredVersion));
-    const ids = await this.bodies.store(shared.map(contentOf));
+    const base = like && contentOf(rowOfVersion(like));
+    const ids = await this.bodies.store(shared.map((row) => ({ text: contentOf(row), like: base })));
     const byRow = new Map(shared.map((row, index) => [row, ids[index] ?? null]));
     return rows.map((row) => {
       const part = byRow.get(row) ?? null;

@@ -81,6 +81,7 @@ export const passportOf = ({ isArchived, ...row }: PassportRecord): Passport => 
 
 export const rowOfPassport = ({ isArchived, ...passport }: Passport): PassportRecord => ({
   ...passport,
+  runValues: passport.runValues ?? null,
   isArchived: isArchived ? 1 : 0,
 });
 

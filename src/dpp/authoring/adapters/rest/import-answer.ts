@@ -1,4 +1,5 @@
-import type { Input } from '../../../../../libs/records/index.js';
+import type { CsvDialect } from '../../../../../libs/kernel/index.js';
+import { damagedKeys, type Input, type References } from '../../../../../libs/records/index.js';
 import { answerTo } from '../../../../../libs/web/index.js';
 import type { ImportOptions, ImportPassports } from '../../application/import-passports.js';
 import type { ImportOutcome } from '../../application/import-plans.js';
@@ -22,15 +23,37 @@ const itemOf = (outcome: ImportOutcome) =>
         error: null,
       };
 
+/** The rows of a file. Lines of JSON have no dialect. */
+export interface FileRows {
+  readonly rows: readonly Input[];
+  readonly dialect: CsvDialect | null;
+}
+
+/** SKUs of new passports that a spreadsheet seems to have damaged. */
+const warningsOf = async (
+  rows: readonly Input[],
+  outcomes: readonly ImportOutcome[],
+  references: References,
+): Promise<readonly { readonly index: number; readonly message: string }[]> => {
+  const created = outcomes.flatMap(({ index, status }) => (status === 'created' ? [index] : []));
+  const skuOf = (index: number): string => (rows[index]?.['sku'] as string | undefined) ?? '';
+  const damaged = await damagedKeys('sku', created.map(skuOf), (skus) => references.ids('product', 'sku', skus));
+  return created.flatMap((index) => {
+    const message = damaged.get(skuOf(index));
+    return message === undefined ? [] : [{ index, message }];
+  });
+};
+
 /** The response of an import. */
 export const importAnswer = async (
-  imports: ImportPassports,
-  rows: readonly Input[],
+  { imports, references }: { readonly imports: ImportPassports; readonly references: References },
+  { rows, dialect }: FileRows,
   actor: Actor,
   { dryRun, ...options }: ImportOptions & { readonly dryRun: 0 | 1 },
 ) => {
   const outcomes = await imports[dryRun === 1 ? 'try' : 'run'](rows, actor, options);
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   for (const { status } of outcomes) counts[status] += 1;
-  return { ...counts, dry_run: dryRun, items: outcomes.map(itemOf) };
+  const warnings = dryRun === 1 && dialect !== null ? await warningsOf(rows, outcomes, references) : [];
+  return { ...counts, dry_run: dryRun, dialect, warnings, items: outcomes.map(itemOf) };
 };

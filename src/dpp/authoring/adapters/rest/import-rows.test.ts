@@ -75,10 +75,23 @@ describe('rows of CSV', () => {
     expect((refused as Error).message).toMatch(message);
   });
 
+  it('of a spreadsheet: empty columns and rows, another dialect when it is said or for a dry run', async () => {
+    const text = 'sep=;\r\nsku;mpn;rated_energy_wh;\r\nA;;1,5;\r\n;;;\r\nB;;2\r\n';
+    const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+    const { rows, dialect } = await csvRowsIn(bytes, { dialect: 'semicolon' });
+    expect([dialect, ...rows.map(said)]).toEqual([
+      'semicolon',
+      '{"sku":"A","mpn":null,"rated_energy_wh":"1.5"}',
+      '{"sku":"B","mpn":null,"rated_energy_wh":"2"}',
+    ]);
+    await expect(csvRowsIn(bytes)).rejects.toThrow('use dialect=semicolon');
+    expect(await csvRowsIn(bytes, { adapts: true })).toEqual({ rows, dialect });
+  });
+
   it('have the members of one column in one object', async () => {
     const columns = Array.from({ length: 1000 }, (_, at) => `product_name.a${at}`);
     const text = `${columns.join(',')}\n${`${columns.map(() => 'x').join(',')}\n`.repeat(2)}`;
-    const rows = await csvRowsIn(Buffer.from(text));
+    const { rows } = await csvRowsIn(Buffer.from(text));
     expect(rows).toHaveLength(2);
     expect(rows[1]).toEqual({ product_name: Object.fromEntries(columns.map((_, at) => [`a${at}`, 'x'])) });
   });

@@ -1,8 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { InputRefused, sentence } from '../../../../../libs/kernel/index.js';
 import {
+  InputRefused,
+  sentence,
+  CSV_SEPARATORS,
+  type CsvDialect,
+  type CsvReading,
+  isSeparatorLine,
+  numberCell,
+  otherDialect,
+} from '../../../../../libs/kernel/index.js';
+import {
+  readCsv,
   yieldToEventLoop,
   BrokenInput,
   fieldsOf,
@@ -11,7 +21,8 @@ import {
   namesOf,
 } from '../../../../../libs/records/index.js';
 import { PassportFields } from '../../../passport/index.js';
-import { isDeeperThan } from '../../../templates/domain/index.js';
+import { isDeeperThan, PAYLOAD_COLUMN } from '../../../templates/domain/index.js';
+import { PayloadCells } from '../../application/import-plans.js';
 
 export const ROWS_MAX = 10_000;
 /** Limits of a row in bytes, levels and columns. */
@@ -31,6 +42,7 @@ const TOO_WIDE = sentence('The row has more than %max fields. Remove those that 
   max: COLUMNS_MAX,
 });
 const FIELDS = namesOf(fieldsOf(PassportFields));
+const PAYLOAD = 'dpp_payload';
 
 const mustBeFew = (count: number): void => mustBeAtMost(ROWS_MAX, count);
 
@@ -88,8 +100,22 @@ const cellValue = (name: string, cell: string): unknown => {
   return kind !== undefined && IN_JSON.has(kind) ? (JSON.parse(cell) as unknown) : cell;
 };
 
+/** Payload columns are read with the template of the row. Others stay as they are. */
+const putPayload = (row: Map<string, unknown>, name: string, cell: string, dialect: CsvDialect): void => {
+  const before = row.get(PAYLOAD);
+  if (cell === '') return;
+  const cells = before instanceof PayloadCells ? before.cells : [];
+  row.set(PAYLOAD, new PayloadCells(new Map([...cells, [name, cell]]), dialect));
+};
+
 /** An empty cell clears a nullable field and is ignored otherwise. Columns such as `name.en` are collected in a map. */
-const put = (row: Map<string, unknown>, name: string, cell: string): void => {
+const put = (row: Map<string, unknown>, name: string, cell: string, dialect: CsvDialect): void => {
+  // A column without a name.
+  if (name === '') return;
+  if (name.startsWith(PAYLOAD_COLUMN)) {
+    putPayload(row, name, cell, dialect);
+    return;
+  }
   const [head = name, ...members] = name.split('.');
   if (members.length > 0) {
     if (cell === '') return;
@@ -101,19 +127,48 @@ const put = (row: Map<string, unknown>, name: string, cell: string): void => {
   else if (FIELDS.get(name)?.nullable === true) row.set(name, null);
 };
 
-const csvRow = (header: readonly string[], cells: readonly string[]): Input => {
-  if (cells.length !== header.length)
+/** A payload column can be one; only its template knows. */
+const mayBeNumber = (name: string): boolean => isNumber(name) || name.startsWith(PAYLOAD_COLUMN);
+
+const isNumber = (name: string): boolean => FIELDS.get(name)?.kind.type === 'decimal';
+
+/** The cells with decimal points, or the first one that is no number in this dialect. */
+const withPoints = (
+  header: readonly string[],
+  cells: readonly string[],
+  dialect: CsvDialect,
+): readonly string[] | BrokenInput => {
+  const found: string[] = [];
+  for (const [at, cell] of cells.entries()) {
+    const name = header[at] ?? '';
+    if (name === '' && cell !== '')
+      return new BrokenInput(sentence('Field %field has a value, but its column has no name.', { field: at + 1 }));
+    const number = isNumber(name) ? numberCell(cell, dialect) : { value: cell };
+    if ('reason' in number) return new BrokenInput(sentence(`${name}: ${number.reason}`, undefined, name));
+    found.push(number.value);
+  }
+  return found;
+};
+
+const csvRow = (header: readonly string[], read: readonly string[], dialect: CsvDialect): Input => {
+  // Spreadsheets add cells without content, and leave them out again at the end of some rows.
+  const width = header.findLastIndex((name) => name !== '') + 1;
+  const sent =
+    read.length > width ? read.slice(0, Math.max(width, read.findLastIndex((cell) => cell !== '') + 1)) : read;
+  const cells = sent.length > header.length ? sent : withPoints(header, sent, dialect);
+  if (cells instanceof BrokenInput) return cells;
+  if (cells.length < width || cells.length > header.length)
     return new BrokenInput(
       sentence('The row has %count cells, but the header has %expected.', {
-        count: cells.length,
+        count: read.length,
         expected: header.length,
       }),
     );
   // A map, so that a column named __proto__ is refused like any unknown column.
   const row = new Map<string, unknown>();
-  for (const [index, name] of header.entries()) {
+  for (const [index, name] of header.slice(0, width).entries()) {
     try {
-      put(row, name, cells[index] ?? '');
+      put(row, name, cells[index] ?? '', dialect);
     } catch {
       return new BrokenInput(sentence('The cell %fieldName is not valid JSON.', { fieldName: name }, name));
     }
@@ -123,22 +178,64 @@ const csvRow = (header: readonly string[], cells: readonly string[]): Input => {
   );
 };
 
+interface CsvOptions extends Partial<CsvReading> {
+  /** Whether a file in another dialect is read as it is written; otherwise it is refused. */
+  readonly adapts?: boolean;
+}
+
+const ENCODING_FAULT = 'ERR_ENCODING_INVALID_ENCODED_DATA';
+
+/** The text in UTF-8. */
+const decoded = async (sent: Buffer, reading: CsvReading): Promise<{ bytes: Buffer; dialect: CsvDialect }> => {
+  try {
+    const { detected, bytes } = await readCsv(pieces(sent), reading, mayBeNumber);
+    const parts: Buffer[] = [];
+    for await (const part of bytes) parts.push(part);
+    return { bytes: textBytes(Buffer.concat(parts)), dialect: detected };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === ENCODING_FAULT) throw new InputRefused(NO_JSON);
+    throw error;
+  }
+};
+
+/** The text in UTF-8 and its dialect; `InputRefused` if that is another one than sent. */
+export const mustBeIn = async (
+  sent: Buffer,
+  { adapts, ...reading }: CsvReading & { readonly adapts: boolean },
+): Promise<{ bytes: Buffer; dialect: CsvDialect }> => {
+  const file = await decoded(sent, reading);
+  if (file.dialect !== reading.dialect && !adapts)
+    throw new InputRefused(sentence(otherDialect(reading.dialect, file.dialect)));
+  return file;
+};
+
 /**
  * CSV with a header. Columns are passport fields, or single members such as `manufacturer.name` and `product_name.en`.
  * Other objects and lists are JSON in a cell.
  */
-export const csvRowsIn = async (sent: Buffer): Promise<readonly Input[]> => {
-  const bytes = textBytes(sent);
-  const options = { relax_column_count: true, skip_empty_lines: true, max_record_size: ROW_BYTES };
+export const csvRowsIn = async (
+  sent: Buffer,
+  { dialect: said = 'comma', encoding = 'utf-8', adapts = false }: CsvOptions = {},
+): Promise<{ readonly rows: readonly Input[]; readonly dialect: CsvDialect }> => {
+  const { bytes, dialect } = await mustBeIn(sent, { dialect: said, encoding, adapts });
+  const options = {
+    delimiter: CSV_SEPARATORS[dialect],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: ROW_BYTES,
+  };
   const records = Readable.from(pieces(bytes), { objectMode: false }).pipe(parse(options));
   const rows: Input[] = [];
   let header: readonly string[] | undefined;
-  let count = 0;
+  let [count, isFirst] = [0, true];
   try {
     for await (const cells of records as AsyncIterable<string[]>) {
+      const isName = isFirst && isSeparatorLine(cells);
+      isFirst = false;
+      if (isName || cells.every((cell) => cell === '')) continue;
       if (header) {
         count += 1;
-        if (count <= ROWS_MAX) rows.push(csvRow(header, cells));
+        if (count <= ROWS_MAX) rows.push(csvRow(header, cells, dialect));
       } else header = headerIn(cells);
     }
   } catch (error) {
@@ -148,7 +245,7 @@ export const csvRowsIn = async (sent: Buffer): Promise<readonly Input[]> => {
   }
   if (!header) throw InputRefused.sentence('The CSV file has no header row.');
   mustBeFew(count);
-  return rows;
+  return { rows, dialect };
 };
 
 /** Lets the event loop run other work after each piece. */
@@ -168,7 +265,13 @@ const headerIn = (names: readonly string[]): readonly string[] => {
         max: COLUMNS_MAX,
       },
     );
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice !== undefined) throw InputRefused.sentence('The column "%name" appears twice.', { name: twice });
+  const part = names.find((name) => name.startsWith(PAYLOAD_COLUMN));
+  if (part !== undefined && names.includes(PAYLOAD))
+    throw InputRefused.sentence('Send either the column "%whole" or columns such as "%part", not both.', {
+      whole: PAYLOAD,
+      part,
+    });
   return names;
 };

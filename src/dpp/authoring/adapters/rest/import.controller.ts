@@ -1,7 +1,21 @@
 import { HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
-import { IdempotencyStore, type NamedCall } from '../../../../../libs/kernel/index.js';
-import { FlagField, type Input, IntField, ObjectsField } from '../../../../../libs/records/index.js';
+import {
+  IdempotencyStore,
+  type NamedCall,
+  RightMissing,
+  CSV_DIALECTS,
+  type CsvDialect,
+  type CsvReading,
+} from '../../../../../libs/kernel/index.js';
+import {
+  CsvQuery,
+  FlagField,
+  IntField,
+  ObjectsField,
+  References,
+  StringField,
+} from '../../../../../libs/records/index.js';
 import { answers, BegunJob, type Caller, Jobs, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
 import { Describes, checkContentType, Needs, readBytes, WireSettings } from '../../../../../libs/web/index.js';
 import {
@@ -14,9 +28,9 @@ import {
   StreamsBody,
 } from '../../../../../libs/rest/index.js';
 import { ImportPassports } from '../../application/import-passports.js';
-import { DPP_RIGHTS } from '../../../passport/index.js';
-import { importAnswer } from './import-answer.js';
-import { csvRowsIn, linesIn, ROWS_MAX } from './import-rows.js';
+import { DPP_RIGHTS, PUBLISH } from '../../../passport/index.js';
+import { type FileRows, importAnswer } from './import-answer.js';
+import { csvRowsIn, linesIn, mustBeIn, ROWS_MAX } from './import-rows.js';
 import { CSV_FILE, type ImportJobInput, LINES_FILE, PASSPORT_IMPORT_JOB } from './passport-import-job.js';
 import { actorOf } from '../../../passport/domain/index.js';
 
@@ -29,9 +43,15 @@ const LATER = 'respond-async';
 const wantsJob = ({ headers }: Request): boolean =>
   [headers.prefer ?? []].flat().some((sent) => sent.split(',').some((one) => one.trim().toLowerCase() === LATER));
 
-class ImportQuery {
+class ImportQuery extends CsvQuery {
   @FlagField({ about: 'Dry run: 1 to report the outcome of each row without storing anything', example: 1 })
   readonly dryRun!: 0 | 1;
+
+  @FlagField({
+    about: 'Publication: 1 to publish the passport of each row. Also requires the right to publish passports',
+    example: 1,
+  })
+  readonly publish!: 0 | 1;
 }
 
 const BODIES = {
@@ -58,12 +78,39 @@ class ImportedRow extends RowOutcome {
   readonly version!: number | null;
 }
 
+class DamagedRow {
+  @IntField({ about: 'Position of the row, starting at 0', example: 0 })
+  readonly index!: number;
+
+  @StringField({ about: 'Reason for the warning', example: 'sku "4.00638E+12" is new and looks like a rounded number' })
+  readonly message!: string;
+}
+
 class ImportedPassports extends RowCounts {
   @FlagField({ about: 'Dry run: 1 if nothing was stored', example: 0 })
   readonly dryRun!: 0 | 1;
 
+  @StringField({
+    about: 'Dialect in which the CSV file was read; null for JSON Lines',
+    words: CSV_DIALECTS,
+    nullable: true,
+    example: 'comma',
+  })
+  readonly dialect!: CsvDialect | null;
+
+  @ObjectsField(DamagedRow, {
+    about: 'Valid rows of a dry run whose SKU is new and looks damaged by a spreadsheet',
+    default: [],
+  })
+  readonly warnings!: readonly DamagedRow[];
+
   @ObjectsField(ImportedRow, { about: 'Outcome of each row, in request order' })
   readonly items!: readonly ImportedRow[];
+}
+
+interface SentRows {
+  readonly isCsv: boolean;
+  readonly bytes: Buffer;
 }
 
 const SERVICE = 'dppImportV1';
@@ -73,6 +120,7 @@ const SERVICE = 'dppImportV1';
 export class ImportController {
   constructor(
     private readonly imports: ImportPassports,
+    private readonly references: References,
     private readonly settings: WireSettings,
     private readonly idempotencyStore: IdempotencyStore,
     private readonly jobs: Jobs,
@@ -98,16 +146,22 @@ export class ImportController {
   async run(
     @SignedIn() caller: Caller,
     @StreamsBody(BODIES) request: Request,
-    @Queried(ImportQuery, { strict: true }) { dryRun }: ImportQuery,
+    @Queried(ImportQuery, { strict: true }) { dryRun, publish, dialect, encoding }: ImportQuery,
     @IdempotentCall() call: NamedCall | undefined,
   ): Promise<unknown> {
-    if (wantsJob(request)) return this.startJob(request, { dryRun, caller, call });
-    const rows = await this.rowsOf(request);
-    const answer = (isKept: boolean) => importAnswer(this.imports, rows, actorOf(caller), { dryRun, isKept });
+    if (publish === 1 && !caller.holds(PUBLISH)) throw new RightMissing(PUBLISH);
+    const publishes = publish === 1;
+    const reading = { dialect, encoding, adapts: dryRun === 1 };
+    const file = await this.fileOf(request);
+    if (wantsJob(request)) return this.startJob(request, file, { dryRun, publishes, reading, caller, call });
+    const rows = await this.rowsOf(file, reading);
+    const { imports, references } = this;
+    const answer = (isKept: boolean) =>
+      importAnswer({ imports, references }, rows, actorOf(caller), { dryRun, publishes, isKept });
     if (!call) return answer(false);
     // Groups of rows have their own transactions, and only the response is kept. If the call is cut off before that,
     // all rows are sent again and stored rows are found by their keys.
-    const named = { ...call, route: `${call.route}:${dryRun}` };
+    const named = { ...call, route: `${call.route}:${dryRun}:${dialect}:${encoding}${publishes ? ':publish' : ''}` };
     const { parts } = await this.idempotencyStore.inSteps(named, async (steps) => {
       const answered = await answer(true);
       await steps.step(() => Promise.resolve({ part: () => JSON.stringify(answered), isLast: true }));
@@ -118,21 +172,46 @@ export class ImportController {
   /** Starts a job that does the same, and returns 202 with its UUID. */
   private async startJob(
     request: Request,
-    { dryRun, caller, call }: Pick<ImportJobInput, 'dryRun'> & { caller: Caller; call: NamedCall | undefined },
+    { isCsv, bytes }: SentRows,
+    {
+      dryRun,
+      publishes,
+      reading: { dialect, encoding, adapts },
+      caller,
+      call,
+    }: Pick<ImportJobInput, 'dryRun'> & {
+      publishes: boolean;
+      reading: CsvReading & { adapts: boolean };
+      caller: Caller;
+      call: NamedCall | undefined;
+    },
   ): Promise<object> {
-    const type = checkContentType(request.headers['content-type'], [CSV, LINES]);
-    const bytes = await readBytes(request, this.settings.bulkMaxBytes, 'bulk', 'BULK_MAX_MB');
-    const named = call && { ...call, route: `${call.route}:${dryRun}:later` };
-    const order = { kind: PASSPORT_IMPORT_JOB, caller, description: 'Import of passports', input: { dryRun } };
-    const name = type === CSV ? CSV_FILE : LINES_FILE;
-    const uuid = await this.jobs.begin(order, (files) => files.write(name, once(bytes)), named);
+    if (isCsv) await mustBeIn(bytes, { dialect, encoding, adapts });
+    const named = call && {
+      ...call,
+      route: `${call.route}:${dryRun}:${dialect}:${encoding}${publishes ? ':publish' : ''}:later`,
+    };
+    const input: ImportJobInput = { dryRun, publishes, dialect, encoding };
+    const order = { kind: PASSPORT_IMPORT_JOB, caller, description: 'Import of passports', input };
+    const uuid = await this.jobs.begin(
+      order,
+      (files) => files.write(isCsv ? CSV_FILE : LINES_FILE, once(bytes)),
+      named,
+    );
     request.res?.status(HttpStatus.ACCEPTED).setHeader('Preference-Applied', LATER);
     return { uuid };
   }
 
-  private async rowsOf(request: Request): Promise<readonly Input[]> {
+  private async fileOf(request: Request): Promise<SentRows> {
     const type = checkContentType(request.headers['content-type'], [CSV, LINES]);
     const bytes = await readBytes(request, this.settings.bulkMaxBytes, 'bulk', 'BULK_MAX_MB');
-    return type === CSV ? csvRowsIn(bytes) : linesIn(bytes);
+    return { isCsv: type === CSV, bytes };
+  }
+
+  private async rowsOf(
+    { isCsv, bytes }: SentRows,
+    reading: CsvReading & { readonly adapts: boolean },
+  ): Promise<FileRows> {
+    return isCsv ? csvRowsIn(bytes, reading) : { rows: await linesIn(bytes), dialect: null };
   }
 }

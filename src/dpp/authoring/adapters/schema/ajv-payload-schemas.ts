@@ -2,12 +2,14 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { FAULTS_MAX } from '../../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../passport/domain/index.js';
 import {
-  type PayloadFault,
-  schemaFormFaults,
-  PAYLOAD_LIMITS,
   isDeeperThan,
   mapSubschemas,
+  PAYLOAD_LIMITS,
+  type PayloadFault,
+  type PropertyShape,
   SCHEMA_LIMITS,
+  schemaFormFaults,
+  shapeOf,
   subschemas,
 } from '../../../templates/domain/index.js';
 import { PayloadSchemas } from '../../ports/passport-judge.js';
@@ -96,7 +98,28 @@ const pathOf = (pointer: string, payload: JsonObject): readonly (string | number
 /** Keywords whose errors only repeat an error found inside a combination. */
 const REPEATING = new Set(['if', 'allOf']);
 
-const faultOf = (error: ErrorObject, payload: JsonObject): PayloadFault => {
+const NAMES_MAX = 12;
+
+/** What an object or list must look like, since its type alone helps nobody; undefined for other values. */
+const shapeText = (type: unknown, path: readonly (string | number)[], schema: JsonObject): string | undefined => {
+  if (type !== 'object' && type !== 'array') return undefined;
+  let shape = shapeOf(schema);
+  let property: PropertyShape | undefined;
+  for (const step of path.filter((one) => typeof one === 'string')) {
+    property = shape.get(step);
+    shape = property?.children ?? new Map();
+  }
+  const isEntry = typeof path.at(-1) === 'number';
+  const names = [...shape.keys()];
+  const shown = names.length > NAMES_MAX ? [...names.slice(0, NAMES_MAX), '…'] : names;
+  const objects = shown.length === 0 ? '' : ` with ${shown.join(', ')}`;
+  if (type === 'array') return `must be a list${objects === '' ? '' : ` of objects${objects}`}`;
+  return property?.languageMap && !isEntry
+    ? 'must be an object with a text by language, such as {"en": "…"}'
+    : `must be an object${objects}`;
+};
+
+const faultOf = (error: ErrorObject, payload: JsonObject, schema: JsonObject): PayloadFault => {
   const path = pathOf(error.instancePath, payload);
   const params = error.params as Readonly<Record<string, unknown>>;
   const named = (name: unknown): readonly (string | number)[] => (typeof name === 'string' ? [...path, name] : path);
@@ -114,6 +137,12 @@ const faultOf = (error: ErrorObject, payload: JsonObject): PayloadFault => {
       const values = (params['allowedValues'] as readonly unknown[]).slice(0, 30).map((one) => JSON.stringify(one));
       return { path, message: `must be one of ${values.join(', ')}`, missing: false };
     }
+    case 'type':
+      return {
+        path,
+        message: shapeText(params['type'], path, schema) ?? error.message ?? 'is not valid',
+        missing: false,
+      };
     default:
       return { path, message: error.message ?? 'is not valid', missing: false };
   }
@@ -175,7 +204,7 @@ export class AjvPayloadSchemas extends PayloadSchemas {
     const faults = this.#of(schema, asked)
       .errors(payload)
       .filter(({ keyword }) => !REPEATING.has(keyword))
-      .map((error) => faultOf(error, payload));
+      .map((error) => faultOf(error, payload, schema));
     const known = new Set<string>();
     return faults
       .filter(({ path, message }) => {

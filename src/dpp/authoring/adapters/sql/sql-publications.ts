@@ -65,9 +65,12 @@ export class SqlPublications extends Publications {
   }
 
   async showAll(made: readonly Shown[]): Promise<void> {
-    const texts = made.flatMap(({ publication }) => publication.parts.map(({ body }) => body));
-    const ids = await this.bodies.store(texts);
-    const byText = new Map(texts.map((text, index) => [text, ids[index] ?? null]));
+    const bodies = made.flatMap(({ publication, like }) => {
+      const likes = new Map(like?.publication.parts.map(({ point, body }) => [point, body]));
+      return publication.parts.map(({ point, body }) => ({ text: body, like: likes.get(point) }));
+    });
+    const ids = await this.bodies.store(bodies);
+    const byText = new Map(bodies.map(({ text }, index) => [text, ids[index] ?? null]));
     for (const some of chunks(made, ROWS_AT_ONCE)) {
       const rows = some.map(({ version, publication }) => rowOf(version, publication, byText));
       await this.database.run(

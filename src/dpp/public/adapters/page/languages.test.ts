@@ -11,8 +11,12 @@ describe('the language of a page (passports-public.md)', () => {
     [undefined, 'fr', null, 'en'],
     ['fr', 'de', null, 'de'],
     ['<script>', 'de', null, 'de'],
-    [undefined, 'de;q=0', 'de_DE', 'de'],
+    [undefined, 'de;q=0', 'de_DE', 'en'],
     [undefined, 'de;q=0', null, 'en'],
+    [undefined, 'en;q=0, *', null, 'de'],
+    [undefined, 'en;q=0.000, *', 'en_GB', 'de'],
+    ['en', 'en;q=0, *', null, 'en'],
+    [undefined, 'en;q=0, de;q=0', null, 'en'],
   ])('?lang=%s, Accept-Language: %s, store %s → %s', (asked, header, locale, expected) => {
     expect(pageLanguage(languagesFor({ asked, header, locale }))).toBe(expected);
   });
@@ -34,7 +38,15 @@ describe('the language of a page (passports-public.md)', () => {
   it.each([
     [['de'], { en: 'a', de: 'b' }, 'b'],
     [['de-at'], { en: 'a', de: 'b' }, 'b'],
-    [['de'], { en: 'a', 'de-CH': 'b' }, 'b'],
+    [['de', 'en'], { en: 'a', 'de-CH': 'b' }, 'a'],
+    [['pt-pt', 'en'], { 'pt-BR': 'a', en: 'b' }, 'b'],
+    [['pt-pt', 'en'], { 'pt-BR': 'a', pt: 'b' }, 'b'],
+    [['zh-hant-tw', 'en'], { 'zh-Hans': 'a', en: 'b', 'zh-Hant': 'c' }, 'c'],
+    [['sr-latn', 'en'], { 'sr-Cyrl': 'a', 'sr-Latn': 'b' }, 'b'],
+    [['fil', 'en'], { fi: 'a', fil: 'b' }, 'b'],
+    [['fil', 'en'], { fi: 'a', en: 'b' }, 'b'],
+    [['de-x-a', 'en'], { en: 'a', de: 'b' }, 'b'],
+    [['!en'], { en: 'a', 'en-GB': 'b', de: 'c' }, 'c'],
     [['de-ch', 'en'], { en: 'a', 'de-CH': 'b', de: 'c' }, 'b'],
     [['fr', 'en'], { en: 'a', de: 'b' }, 'a'],
     [['fr'], { it: 'a', de: 'b' }, 'a'],

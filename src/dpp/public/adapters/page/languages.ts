@@ -34,6 +34,20 @@ export const acceptedLanguages = (header: string | undefined): readonly string[]
 export const requestedLanguage = (asked: unknown): string | undefined =>
   typeof asked === 'string' && isTag(asked) ? asked : undefined;
 
+/** Marks a language that the reader does not want. */
+const NOT = '!';
+
+const isRefusedBy = (range: string, tag: string): boolean => `${tag.toLowerCase()}-`.startsWith(`${range}-`);
+
+/** The languages that an Accept-Language header excludes with `q=0`. */
+const refusedLanguages = (header: string | undefined): readonly string[] =>
+  boundedRanges(header ?? '')
+    .split(',')
+    .flatMap((range) => {
+      const [, tag = ''] = /^\s*([^\s;]+)\s*;\s*q\s*=\s*0(?:\.0*)?\s*$/i.exec(range) ?? [];
+      return isTag(tag) ? [tag.toLowerCase()] : [];
+    });
+
 interface LanguagePreference {
   readonly asked: string | undefined;
   readonly header: string | undefined;
@@ -41,40 +55,58 @@ interface LanguagePreference {
   readonly locale: string | null;
 }
 
-/** Languages in order of preference: requested, accepted, the store's, English (passports-public.md). */
-export const languagesFor = ({ asked, header, locale }: LanguagePreference): readonly string[] => [
-  ...new Set([
-    ...[requestedLanguage(asked)?.toLowerCase() ?? []].flat(),
+/**
+ * Languages in order of preference: requested, accepted, the store's, English (passports-public.md). Those that the
+ * header excludes follow with a `!`.
+ */
+export const languagesFor = ({ asked, header, locale }: LanguagePreference): readonly string[] => {
+  const refused = refusedLanguages(header);
+  const ownWish = requestedLanguage(asked)?.toLowerCase();
+  const others = [
     ...acceptedLanguages(header),
     ...(locale === null ? [] : [locale.replace('_', '-').toLowerCase()]),
     'en',
-  ]),
-];
+  ];
+  const wanted = others.filter((tag) => !refused.some((range) => isRefusedBy(range, tag)));
+  return [...new Set([...(ownWish === undefined ? [] : [ownWish]), ...wanted, ...refused.map((range) => NOT + range)])];
+};
+
+/** A tag, then the tag without its last parts; a single letter goes with what follows it. */
+const shortenedTags = (tag: string): readonly string[] => {
+  const parts = tag.split('-');
+  return parts
+    .map((_, at) => parts.slice(0, parts.length - at))
+    .filter((found) => found.at(-1)?.length !== 1 || found.length === 1)
+    .map((found) => found.join('-'));
+};
+
+/**
+ * The best of these language tags by lookup (RFC 4647 §3.4): `de-AT` finds `de`, but `pt-PT` does not find `pt-BR`.
+ * Without a match the first one that the reader does not exclude.
+ */
+export const lookupLanguage = <T extends string>(tags: readonly T[], languages: readonly string[]): T | undefined => {
+  for (const wanted of languages) {
+    if (wanted.startsWith(NOT)) continue;
+    for (const range of shortenedTags(wanted)) {
+      const found = tags.find((tag) => tag.toLowerCase() === range);
+      if (found !== undefined) return found;
+    }
+  }
+  const refused = languages.flatMap((one) => (one.startsWith(NOT) ? [one.slice(NOT.length)] : []));
+  return tags.find((tag) => !refused.some((range) => isRefusedBy(range, tag))) ?? tags[0];
+};
 
 /** The language of the page's own texts. */
-export const pageLanguage = (languages: readonly string[]): PageLanguage => {
-  for (const tag of languages) {
-    const own = PAGE_LANGUAGES.find((language) => language === baseOf(tag));
-    if (own) return own;
-  }
-  return 'en';
-};
+export const pageLanguage = (languages: readonly string[]): PageLanguage =>
+  lookupLanguage(PAGE_LANGUAGES, languages) ?? 'en';
 
 interface Spoken {
   readonly text: string;
   readonly language: string;
 }
 
-/** The text in the first available language: the exact tag, then any variant of the language, else the first text. */
+/** The text in the best language. */
 export const spoken = (map: LanguageMap, languages: readonly string[]): Spoken | undefined => {
-  const tags = Object.keys(map);
-  for (const wanted of languages) {
-    const found =
-      tags.find((tag) => tag.toLowerCase() === wanted) ??
-      tags.find((tag) => tag.toLowerCase() === baseOf(wanted)) ??
-      tags.find((tag) => baseOf(tag.toLowerCase()) === baseOf(wanted));
-    if (found !== undefined) return { text: map[found] ?? '', language: found };
-  }
-  const [first] = tags;
-  return first === undefined ? undefined : { text: map[first] ?? '', language: first };
+  const found = lookupLanguage(Object.keys(map), languages);
+  return found === undefined ? undefined : { text: map[found] ?? '', language: found };
 };

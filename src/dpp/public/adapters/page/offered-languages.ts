@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type LanguageMap } from '../../../passport/domain/index.js';
 import { type Shape, shapeOf } from '../../../templates/domain/index.js';
-import { baseOf, PAGE_LANGUAGES } from './languages.js';
+import { baseOf, lookupLanguage, PAGE_LANGUAGES } from './languages.js';
 import { ownNameOf } from './names.js';
 
 const spokenIn = (value: Json | undefined, shape: Shape, found: Set<string>): void => {
@@ -33,12 +33,6 @@ export const offeredLanguages = (
   spokenIn(payload, shapeOf(schema), found);
   const others = [...found].filter((tag) => !PAGE_LANGUAGES.some((own) => own === baseOf(tag.toLowerCase())));
   const offered = [...PAGE_LANGUAGES, ...others.toSorted()];
-  const shown =
-    languages
-      .map(
-        (wanted) =>
-          offered.find((tag) => tag.toLowerCase() === wanted) ?? offered.find((tag) => tag === baseOf(wanted)),
-      )
-      .find((tag) => tag !== undefined) ?? 'en';
+  const shown = lookupLanguage(offered, languages) ?? 'en';
   return offered.map((language) => ({ language, name: ownNameOf(language), isShown: language === shown }));
 };

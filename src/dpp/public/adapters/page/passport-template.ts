@@ -32,7 +32,7 @@ definePart(
 <div class="<%= isWide ? 'field wide' : 'field' %>">
 <dt><span class="label"><%~ include('@text', field.label) %></span>
 <% if (field.definition && !it.isInner) { %><span class="definition"><%~ include('@text', field.definition) %></span><% } %>
-<% if (field.cite) { %><span class="cite"><span class="mark" aria-hidden="true">§</span> <%~ content(field.cite) %></span><% } %></dt>
+<% if (field.cite) { %><details class="cite"><summary><span class="mark" aria-hidden="true">§</span> <%= it.words.legalBasis %></summary><%~ content(field.cite) %></details><% } %></dt>
 <dd><%~ include('@value', { value: field.value, label: field.label.text, words: it.words }) %><% if (field.measured) { %> <span class="soft"><%= field.measured %></span><% } %><% if (field.reasons?.length) { %><%~ include('@fields', { fields: field.reasons, words: it.words, isInner: true }) %><% } %></dd>
 </div>
 <% } %></dl>`,
@@ -169,15 +169,15 @@ export const NOT_FOUND_TEMPLATE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title><%= it.words.noSuch %> · <%= it.words.title %></title>
+<title><%= it.isWrong ? it.words.wrongLink : it.words.noSuch %> · <%= it.words.title %></title>
 <link rel="icon" href="<%= it.icon %>">
 <style><%~ it.style %></style>
 </head>
 <body class="empty">
 <main class="card">
 <p class="kicker"><%= it.words.title %></p>
-<h1><%= it.words.noSuch %></h1>
-<p><%= it.words.noSuchAbout %></p>
+<h1><%= it.isWrong ? it.words.wrongLink : it.words.noSuch %></h1>
+<p><%= it.isWrong ? it.words.wrongLinkAbout : it.words.noSuchAbout %></p>
 </main>
 </body>
 </html>

@@ -2,6 +2,7 @@ import type { Day } from '../../../../../libs/kernel/index.js';
 import { isWebAddress, type JsonObject, type PublicPassport } from '../../../passport/domain/index.js';
 import { type LegalBasis, reasonsIn, type TemplateDocument, termOf } from '../../../templates/domain/index.js';
 import type { EntitledView } from '../../ports/published-passports.js';
+import { citation } from './citations.js';
 import { codeWord } from './code-words.js';
 import { type AnsweredPassport, companies, components, identity, record, validity } from './facts.js';
 import { pageLanguage } from './languages.js';
@@ -29,8 +30,8 @@ const documentsOf = (documents: PublicPassport['documents'], { page }: PageReadi
 
 const legalOf = (basis: readonly LegalBasis[], { page }: PageReading) =>
   basis.map(({ act, article, in_force_from, status }) => ({
-    act,
-    article,
+    act: citation(act, page),
+    article: article === null ? null : citation(article, page),
     from: in_force_from === null ? null : dayText(in_force_from, page),
     isProvisional: status === 'provisional',
   }));

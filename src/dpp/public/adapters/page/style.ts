@@ -89,7 +89,7 @@ const DATA = `
 .pair .facts { grid-template-columns: 1fr; }
 footer .facts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); }
 aside .facts { grid-template-columns: 1fr; gap: .7rem; }
-dt { color: var(--soft); font-size: .85rem; line-height: 1.45; }
+dt { color: var(--soft); font-size: .85rem; line-height: 1.45; hyphens: auto; }
 .facts dd { font-weight: 550; }
 aside .facts > div { display: flex; gap: 1rem; justify-content: space-between; align-items: baseline; }
 aside .facts dd { text-align: right; }
@@ -101,6 +101,8 @@ aside .facts dd { text-align: right; }
 .field dt { display: grid; gap: .1rem; align-content: start; }
 .label { color: var(--ink); font-size: .98rem; font-weight: 600; }
 .cite { font-size: .8rem; }
+.cite summary { cursor: pointer; width: fit-content; padding: .15rem 0; color: var(--accent); }
+.cite[open] summary { margin-bottom: .15rem; }
 .cite .mark { color: var(--accent); font-weight: 700; }
 .number { font-variant-numeric: tabular-nums; }
 .unit { color: var(--soft); }
@@ -164,6 +166,7 @@ const PRINT = `
   h2, h3 { break-after: avoid; }
   .field { grid-template-columns: 5fr 6fr; }
   .field.wide { grid-template-columns: 1fr; }
+  .cite::details-content { content-visibility: visible; }
   .scroll { overflow: visible; border: 0; }
   table { min-width: 0; }
   th, td { min-width: 0; }

@@ -7,6 +7,7 @@ import {
   isWebAddress,
 } from '../../../passport/domain/index.js';
 import { type PropertyShape, PUBLIC_POINT, type Shape, type Term } from '../../../templates/domain/index.js';
+import { citation, unitText } from './citations.js';
 import { type PageLanguage, spoken } from './languages.js';
 import { nameOf } from './names.js';
 import type { Words } from './words.js';
@@ -132,7 +133,11 @@ const textValue = (text: string, property: PropertyShape, term: Term | undefined
 const scalarValue = (value: Exclude<Json, object>, property: PropertyShape, reading: PageReading): Value => {
   const term = reading.termOf(property);
   if (typeof value === 'number')
-    return { kind: 'number', text: numberText(value, reading.page), unit: term?.unit ?? undefined };
+    return {
+      kind: 'number',
+      text: numberText(value, reading.page),
+      unit: term?.unit ? unitText(term.unit, value, reading.page) : undefined,
+    };
   if (typeof value === 'boolean')
     return { kind: 'text', text: value ? reading.words.yes : reading.words.no, lang: undefined };
   return textValue(String(value), property, term, reading);
@@ -197,7 +202,7 @@ const measuredText = (
 const headOf = (property: PropertyShape, reading: PageReading): Pick<ShownField, 'label' | 'definition' | 'cite'> => ({
   label: labelOf(property, reading),
   definition: spokenText(reading.termOf(property)?.definition ?? {}, reading),
-  cite: property.cite ?? undefined,
+  cite: property.cite === null ? undefined : citation(property.cite, reading.page),
 });
 
 const NO_REASONS: ReadonlyMap<string, string> = new Map();

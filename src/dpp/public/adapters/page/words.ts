@@ -69,6 +69,9 @@ const ENGLISH = {
   noSuch: 'Passport not found',
   noSuchAbout:
     'There is no published passport at this address. Check the address, or scan the code on the product again.',
+  wrongLink: 'Not a product code',
+  wrongLinkAbout:
+    'This address is not a valid GS1 Digital Link, so it leads to no product. Check the digits, or scan the code on the product again.',
   grant: 'Access with a grant',
   grantAbout: 'Repairers, recyclers and authorities can enter a grant to see more information.',
   grantShown: 'You see the information that your grant shows. Each access is logged.',
@@ -156,6 +159,9 @@ const GERMAN: Words = {
   noSuch: 'Pass nicht gefunden',
   noSuchAbout:
     'Unter dieser Adresse ist kein Pass veröffentlicht. Prüfen Sie die Adresse oder scannen Sie den Code am Produkt noch einmal.',
+  wrongLink: 'Kein Produktcode',
+  wrongLinkAbout:
+    'Diese Adresse ist kein gültiger GS1 Digital Link und führt deshalb zu keinem Produkt. Prüfen Sie die Ziffern oder scannen Sie den Code am Produkt noch einmal.',
   grant: 'Mehr für Berechtigte',
   grantAbout: 'Werkstätten, Verwerter und Behörden sehen mit einer Freigabe mehr Informationen.',
   grantShown: 'Sie sehen die Informationen, die Ihre Freigabe zeigt. Jeder Zugriff wird protokolliert.',

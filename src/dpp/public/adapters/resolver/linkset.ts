@@ -1,7 +1,7 @@
-import { digitalLink, type PublicPassport } from '../../../passport/domain/index.js';
+import { asciiAddress, digitalLink, type PublicPassport } from '../../../passport/domain/index.js';
 import type { PublishedPassport } from '../../ports/published-passports.js';
 import { isolatedText } from '../page/bidi.js';
-import { PAGE_LANGUAGES } from '../page/languages.js';
+import { lookupLanguage, PAGE_LANGUAGES } from '../page/languages.js';
 import { linkTypeOf } from './document-link-types.js';
 import {
   DEFAULT_LINK,
@@ -36,6 +36,8 @@ export interface Link {
   readonly title: string;
   readonly type?: string;
   readonly hreflang?: readonly string[];
+  /** All languages, also those that a linkset cannot name; not shown. */
+  readonly languages?: readonly string[];
 }
 
 const LINEAGE_TITLES: Readonly<Record<RegisteredType, string>> = {
@@ -57,9 +59,10 @@ const documentLinks = (documents: PublicPassport['documents']): Links => {
   for (const { kind, title, url, language } of documents) {
     const type = linkTypeOf(kind);
     const link = {
-      href: url,
+      href: asciiAddress(url),
       title: isolatedText(title),
       ...(isLinkLanguage(language) ? { hreflang: [language] } : {}),
+      ...(language === null ? {} : { languages: [language] }),
     };
     if (type !== undefined) links[type] = [...(links[type] ?? []), link];
   }
@@ -68,7 +71,9 @@ const documentLinks = (documents: PublicPassport['documents']): Links => {
 
 /** Links to predecessors or successors; their content is described by their own passports. */
 const lineage = (type: RegisteredType, addresses: readonly string[]): Links =>
-  addresses.length === 0 ? {} : { [type]: addresses.map((href) => ({ href, title: LINEAGE_TITLES[type] })) };
+  addresses.length === 0
+    ? {}
+    : { [type]: addresses.map((href) => ({ href: asciiAddress(href), title: LINEAGE_TITLES[type] })) };
 
 /** The EN 18222 URL of a passport, with its identifier (the page URL) as one segment. */
 const readingAddress = (uuid: string, baseUrl: string): string =>
@@ -93,7 +98,7 @@ const recall = ({ notice, publicUrl }: PublishedPassport): Links =>
   notice?.status === 'recalled'
     ? {
         recallStatus: [publicUrl, ...(notice.link === null ? [] : [notice.link])].map((href) => ({
-          href,
+          href: asciiAddress(href),
           title: RECALL_TITLE,
         })),
       }
@@ -103,7 +108,7 @@ const madeLinks = (passport: PublishedPassport, baseUrl: string): Links => {
   const { uuid, json, publicUrl, successors } = passport;
   const view = JSON.parse(json) as PublicPassport;
   const title = `Digital product passport: ${isolatedText(nameOf(view))}`;
-  const page: Link = { href: publicUrl, title, type: 'text/html', hreflang: PAGE_LANGUAGES };
+  const page: Link = { href: publicUrl, title, type: 'text/html', hreflang: PAGE_LANGUAGES, languages: PAGE_LANGUAGES };
   const data: Link = { href: publicUrl, title: `${title} (JSON-LD)`, type: 'application/ld+json' };
   const read: Link = { href: readingAddress(uuid, baseUrl), title: `${title} (JSON)`, type: 'application/json' };
   return {
@@ -134,20 +139,19 @@ export const linksetOf = (levels: readonly LinkLevel[], baseUrl: string): object
     anchor: anchorOf(key, baseUrl),
     itemDescription: nameOf(JSON.parse(passport.json) as PublicPassport),
     ...Object.fromEntries(
-      Object.entries(linksOf(passport, baseUrl)).map(([type, links]) => [nameInLinkset(type), links]),
+      Object.entries(linksOf(passport, baseUrl)).map(([type, links]) => [
+        nameInLinkset(type),
+        links.map(({ languages: _, ...shown }) => shown),
+      ]),
     ),
   })),
 });
 
-/** The link in the most preferred language, else the first. */
-export const bestLink = (links: readonly Link[], languages: readonly string[]): Link | undefined => {
-  const speaks = ({ hreflang = [] }: Link, wanted: string): boolean =>
-    hreflang.some((tag) => tag.toLowerCase() === wanted || tag.slice(0, 2).toLowerCase() === wanted.split('-')[0]);
-  for (const wanted of languages) {
-    const found = links.find((link) => speaks(link, wanted));
-    if (found) return found;
-  }
-  return links[0];
+/** The link in the best language, else the first. */
+export const bestLink = (links: readonly Link[], wanted: readonly string[]): Link | undefined => {
+  const tags = links.flatMap(({ languages = [] }) => languages);
+  const found = lookupLanguage(tags, wanted);
+  return links.find(({ languages = [] }) => found !== undefined && languages.includes(found)) ?? links[0];
 };
 
 /** Appends query parameters before the fragment. */

@@ -9,7 +9,7 @@ import { readDigitalLink } from '../../domain/gs1/read-digital-link.js';
 import { PublishedPassports, PublicNotices } from '../../ports/published-passports.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
 import { languagesFor } from '../page/languages.js';
-import { answerNoPassport } from '../page/not-found.js';
+import { answerNoPassport, answerWrongLink, wantsPage } from '../page/not-found.js';
 import { firstLevelOf, levelsOf, noticeAbove } from './link-levels.js';
 import { DEFAULT_LINK, GS1_PREFIX, GS1_VOCABULARY, type Wanted, wantedBy } from './link-types.js';
 import { anchorOf, bestLink, type LinkLevel, linksetOf, linksOf, withQuery, linkKeyOf } from './linkset.js';
@@ -45,12 +45,50 @@ const texts = (value: unknown): readonly string[] =>
 /** The unparsed query. */
 const queryOf = (url: string): string => /\?(.*)$/s.exec(url)?.[1] ?? '';
 
-/** The query without resolver parameters; all others are passed on. */
-const passedOn = (url: string): string =>
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+};
+
+/** Whether a pair of the query is `linkType`, in any case and however it is encoded. */
+const isLinkType = (pair: string): boolean => /^linktype(?:\[|$)/i.test(decoded(pair.split('=', 1)[0] ?? ''));
+
+const pairsOf = (url: string): readonly string[] =>
   queryOf(url)
     .split('&')
-    .filter((pair) => pair !== '' && !/^linkType(?:=|$)/i.test(pair))
-    .join('&');
+    .filter((pair) => pair !== '');
+
+const linkTypeIn = (url: string): string | undefined => {
+  const pair = pairsOf(url).find(isLinkType);
+  return pair === undefined ? undefined : decoded(/=(.*)$/s.exec(pair)?.[1] ?? '');
+};
+
+/** Signs that Node accepts in a request line and no address may contain. */
+const ascii = (query: string): string =>
+  query.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(Buffer.from(text, 'latin1').toString()));
+
+/** The query without resolver parameters; all others are passed on as they are. */
+const passedOn = (url: string): string =>
+  ascii(
+    pairsOf(url)
+      .filter((pair) => !isLinkType(pair))
+      .join('&'),
+  );
+
+/** The product of the address, or what is wrong with it. */
+const keyOf = (request: Request): NonNullable<ReturnType<typeof linkKeyOf>> | InputRefused => {
+  try {
+    const link = readDigitalLink(['01', ...Object.values(request.params).map(String)], queryOf(request.url));
+    const key = link && linkKeyOf(link);
+    return key ?? InputRefused.sentence('The address is not a GS1 Digital Link of a product.');
+  } catch (error) {
+    if (error instanceof InputRefused) return error;
+    throw error;
+  }
+};
 
 const SERVICE = 'dppResolverV1';
 
@@ -77,9 +115,13 @@ export class ResolverController {
     paths: ['/01/:gtin', '/01/:gtin/10/:batch', '/01/:gtin/21/:serial', '/01/:gtin/10/:batch/21/:serial'],
   })
   async resolve(@Req() request: Request, @Res() response: Response, @InStore() store: StoreView): Promise<void> {
-    const link = readDigitalLink(['01', ...Object.values(request.params).map(String)], queryOf(request.url));
-    const key = link && linkKeyOf(link);
-    if (!key) throw InputRefused.sentence('The address is not a GS1 Digital Link of a product.');
+    const key = keyOf(request);
+    if (key instanceof InputRefused) {
+      // A browser gets a page, because its reader cannot do anything with JSON.
+      if (!wantsPage(request)) throw key;
+      answerWrongLink(request, response);
+      return;
+    }
     const wanted = this.wanted(request);
     const levels = wanted.kind === 'linkset' ? await levelsOf(this.passports, key, store.storeId) : [];
     const asked = wanted.kind === 'linkset' ? levels[0] : await firstLevelOf(this.passports, key, store.storeId);
@@ -118,7 +160,7 @@ export class ResolverController {
   }
 
   private wanted(request: Request): Wanted {
-    const [linkType] = texts(request.query['linkType'] ?? request.query['linktype']);
+    const linkType = linkTypeIn(request.url);
     const asked = linkType === undefined ? undefined : wantedBy(linkType);
     if (asked && !(asked.kind === 'link' && asked.type === DEFAULT_LINK)) return asked;
     const type = preferredType(request.headers.accept, [NOTHING_ELSE, 'text/html', JSON_LD, LINKSET, JSON_TYPE]);

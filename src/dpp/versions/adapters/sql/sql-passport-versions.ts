@@ -182,8 +182,9 @@ export class SqlPassportVersions extends PassportVersions {
     const parts = asked.map((point) => `m.part_${point}`).join(', ');
     const rows = await this.database.query<Pick<VersionRow, 'id' | `part_${Point}`>>(
       `SELECT m.id, ${parts} FROM passport_publication m WHERE ${text} ` +
-        `AND EXISTS (SELECT 1 FROM passport_part b WHERE b.id IN (${parts}) AND b.body LIKE ?) ORDER BY m.id DESC`,
-      [...params, `%"${sha256}"%`],
+        `AND EXISTS (SELECT 1 FROM passport_part b WHERE b.id IN (${parts}) AND (b.body LIKE ? OR b.body LIKE ?)) ORDER BY m.id DESC`,
+      // Of a body that is stored by what differs from another one, either may name the file.
+      [...params, `%"${sha256}"%`, '{"@like":%'],
     );
     for (const row of rows)
       for (const point of asked) {

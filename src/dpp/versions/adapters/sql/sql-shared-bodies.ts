@@ -3,13 +3,27 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { chunks, Database, inList } from '../../../../../libs/database/index.js';
 import type { JsonObject } from '../../../passport/domain/index.js';
-import { SharedBodies } from '../../ports/passport-versions.js';
+import { type Difference, differenceOf, withDifference } from '../../domain/difference.js';
+import { type SharedBody, SharedBodies } from '../../ports/passport-versions.js';
 
 /** Total size of cached bodies, in characters. */
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
 const MANY = 500;
 
 const TABLE = 'passport_part';
+/** Member of a body that is stored by what differs from the body with this ID. No part or content has it. */
+const LIKE = '@like';
+
+const digestOf = (text: string): string => hash('sha256', text, 'base64url');
+
+/** A body as what differs from another one, if that is much shorter and gives the same bytes. */
+const shorter = (text: string, like: string, id: number): string => {
+  const before = JSON.parse(like) as JsonObject;
+  const differs = differenceOf(before, JSON.parse(text) as JsonObject);
+  const short = JSON.stringify({ [LIKE]: id, differs });
+  if (short.length * 2 > text.length) return text;
+  return JSON.stringify(withDifference(before, differs)) === text ? short : text;
+};
 
 interface BodyRow {
   readonly id: number;
@@ -27,15 +41,25 @@ export class SqlSharedBodies extends SharedBodies {
     database.onMoved(() => this.kept.clear());
   }
 
-  async store(texts: readonly string[]): Promise<readonly number[]> {
-    const digests = texts.map((text) => hash('sha256', text, 'base64url'));
+  async store(bodies: readonly SharedBody[]): Promise<readonly number[]> {
+    const texts = bodies.map(({ text }) => text);
+    const digests = texts.map(digestOf);
     const known = await this.idsOf(digests);
+    const likes = new Set(
+      bodies.flatMap(({ like }, index) => (like === undefined || known.has(digests[index] ?? '') ? [] : [like])),
+    );
+    const likeIds = likes.size === 0 ? [] : await this.store([...likes].map((text) => ({ text })));
+    const idOfLike = new Map([...likes].map((text, index) => [text, likeIds[index] ?? 0]));
+    const stored = bodies.map(({ text, like }) => {
+      const id = like === undefined ? undefined : idOfLike.get(like);
+      return like === undefined || id === undefined || like === text ? text : shorter(text, like, id);
+    });
     const { dialect } = this.database;
     const insert = dialect.upsert(TABLE, ['digest', 'body'], ['digest'], []);
     // Sorted, so that two writers of the same bodies do not deadlock.
     const missing = new Map(
       digests
-        .map((digest, index) => [digest, texts[index] ?? ''] as const)
+        .map((digest, index) => [digest, stored[index] ?? ''] as const)
         .filter(([digest]) => !known.has(digest))
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),
     );
@@ -62,13 +86,22 @@ export class SqlSharedBodies extends SharedBodies {
         `SELECT id, body FROM ${TABLE} WHERE ${text}`,
         params,
       )) {
-        const object = JSON.parse(body) as JsonObject;
-        this.kept.set(id, object, { size: Math.max(1, body.length) });
+        const sent = JSON.parse(body) as JsonObject;
+        const object = await this.whole(sent);
+        const size = object === sent ? body.length : JSON.stringify(object).length;
+        this.kept.set(id, object, { size: Math.max(1, size) });
         found.set(id, object);
       }
     }
     if (found.size < new Set(ids).size) throw new Error('a part of a passport is not there');
     return found;
+  }
+
+  /** With what it has in common with another body. */
+  private async whole(body: JsonObject): Promise<JsonObject> {
+    const like = body[LIKE];
+    if (typeof like !== 'number') return body;
+    return withDifference((await this.read([like])).get(like) ?? {}, body['differs'] as Difference) as JsonObject;
   }
 
   /** The lock waits for concurrent inserts of the same body, so the result is final. */

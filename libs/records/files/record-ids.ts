@@ -1,13 +1,10 @@
-import {
-  type Cell,
-  type Naming,
-  type RecordStore,
-  type References,
-  type Resource,
-  type Resources,
-  type UniqueKey,
-  type Way,
-} from '../../../libs/records/index.js';
+import type { Resource, UniqueKey } from '../declare/definition.js';
+import type { Resources } from '../declare/resources.js';
+import type { References, RecordStore } from '../ports.js';
+import type { Field } from '../declare/field.js';
+import type { Cell } from './csv-cells.js';
+import { damagedKeys } from './csv-reading.js';
+import type { Naming, Way } from './naming.js';
 
 /** A record that a row speaks of: the way in which it is named, and the cells of that way's parts. */
 export interface NamedRecord {
@@ -43,7 +40,7 @@ export const namedBy = (naming: Naming, cells: readonly Cell[]): NamedRecord | u
 export class RecordIds {
   constructor(
     private readonly references: References,
-    private readonly store: RecordStore,
+    private readonly store: Pick<RecordStore, 'recordsOf'>,
     private readonly resources: Resources,
   ) {}
 
@@ -86,6 +83,15 @@ export class RecordIds {
       }
     }
     return samples.map((sample) => found.get(textOfValues(sample)) ?? 'absent');
+  }
+
+  /** For keys of new records that a spreadsheet may have damaged, what is wrong with them. */
+  damagedKeys(
+    resource: string,
+    { name, property }: Field,
+    cells: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    return damagedKeys(name, cells, (padded) => this.references.ids(resource, property, padded));
   }
 
   private async byKey(resource: Resource, key: UniqueKey, samples: readonly Values[]): Promise<readonly IdFound[]> {

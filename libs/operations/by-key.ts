@@ -1,17 +1,42 @@
-import { InputRefused, NoSuchEntity, PreconditionFailed } from '../../../libs/kernel/index.js';
-import type { Field, Input, Precondition, Recorded, RecordService, UniqueKey } from '../../../libs/records/index.js';
+import { InputRefused, NoSuchEntity, PreconditionFailed } from '../kernel/index.js';
+import {
+  type Field,
+  identitiesOf,
+  type Input,
+  type Precondition,
+  type Recorded,
+  type RecordService,
+  type Resource,
+  type UniqueKey,
+} from '../records/index.js';
 
-/** Reads and writes records by their business key: SKU, customer number (commerce.md). */
-export class ByBusinessKey<T extends Recorded> {
+/** The fields that are keys by themselves: `external_id`, and each unique text (wire.md §2, "Business keys"). */
+export const keyFieldsOf = <T extends Recorded>(resource: Resource<T>): readonly Field[] => {
+  const properties = identitiesOf(resource).lookups.flatMap(({ key }) =>
+    key.properties.length === 1 ? key.properties : [],
+  );
+  return [...new Set(properties)].flatMap((property) => {
+    const field = resource.byProperty.get(property);
+    return field?.kind.type === 'string' && field.access === 'both' && !field.isSecret ? [field] : [];
+  });
+};
+
+/** Reads and writes records by one of these fields. */
+export class ByKey<T extends Recorded> {
   private readonly key: UniqueKey<T>;
   private readonly field: Field;
 
-  constructor(private readonly service: RecordService<T>) {
-    const { resource, unique, byProperty, businessKey: { key: property } = { key: '' } } = service.resource;
-    const key = unique.find(({ properties }) => properties.length === 1 && properties[0] === property);
-    const field = byProperty.get(property);
-    if (!key || !field) throw new Error(`${resource} has no business key`);
-    this.key = key;
+  constructor(
+    private readonly service: RecordService<T>,
+    property: string,
+  ) {
+    const { resource } = service;
+    const isKey = ({ key: { properties } }: { key: UniqueKey<T> }): boolean =>
+      properties.length === 1 && properties[0] === property;
+    const found = identitiesOf(resource).lookups.find(isKey);
+    const field = resource.byProperty.get(property);
+    if (!found || !field) throw new Error(`${resource.resource} has no key ${property}`);
+    this.key = found.key;
     this.field = field;
   }
 

@@ -1,0 +1,161 @@
+/**
+ * German texts for the descriptions of fields that forms show, by their English text. A description that is not here is
+ * shown in English, and marked as such.
+ */
+export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  'Unique name for sign-in, case-insensitive': 'Eindeutiger Name für die Anmeldung; Groß- und Kleinschreibung ist egal',
+  'Unique email address, case-insensitive': 'Eindeutige E-Mail-Adresse; Groß- und Kleinschreibung ist egal',
+  'Role with the rights of the administrator': 'Rolle mit den Rechten des Administrators',
+  'Activation: 1 active, 0 inactive and unable to sign in or use tokens':
+    'Wer inaktiv ist, kann sich nicht anmelden und keine Tokens benutzen',
+  'Password for sign-in, never returned': 'Passwort für die Anmeldung; es wird nie angezeigt',
+  'Unique name of the role': 'Eindeutiger Name der Rolle',
+  'Unique name of the integration': 'Eindeutiger Name der Integration',
+  'Activation: 1 active, 0 inactive and its token is rejected': 'Inaktiv: ihr Token wird abgelehnt',
+  'HTTPS URL that receives the credentials on activation; null if unused':
+    'HTTPS-Adresse, die bei der Aktivierung die Zugangsdaten erhält; leer, wenn unbenutzt',
+  'HTTPS URL where the administrator continues after activation; null if unused':
+    'HTTPS-Adresse, auf der es nach der Aktivierung weitergeht; leer, wenn unbenutzt',
+  'Administrator that this person signs in as': 'Administrator, als der sich diese Person anmeldet',
+  'URL of the identity provider, as in OIDC_ISSUER': 'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
+  'Identifier of the person at the identity provider: the claim sub':
+    'Kennung der Person beim Identitätsanbieter: der Claim sub',
+  'Unique code of the website': 'Eindeutiger Code der Website',
+  'Name of the website': 'Name der Website',
+  'ISO 4217 code of the currency of product prices': 'Währung der Produktpreise als Code nach ISO 4217',
+  'IANA time zone that determines the current day': 'Zeitzone nach IANA, die den aktuellen Tag bestimmt',
+  'Default flag: 1 for exactly one website': 'An für genau eine Website',
+  'Unique code in URLs: lower-case letters, digits and _, starting with a letter':
+    'Eindeutiger Code in Adressen: Kleinbuchstaben, Ziffern und _, am Anfang ein Buchstabe',
+  'Name of the store view': 'Name der Store-View',
+  'Website that the store view belongs to': 'Website, zu der die Store-View gehört',
+  'Default flag: 1 for exactly one store view per website': 'An für genau eine Store-View je Website',
+  'Language and country of the texts, such as en_GB; null if unset': 'Sprache und Land der Texte, etwa de_AT',
+  'Issuer of the passports of this store view; null if unset': 'Aussteller der Produktpässe dieser Store-View',
+  'Unique code of the customer group': 'Eindeutiger Code der Kundengruppe',
+  'Email address for sign-in, unique per website': 'E-Mail-Adresse für die Anmeldung, eindeutig je Website',
+  'Customer number that the merchant assigned. Unique; null if unset': 'Eindeutige Kundennummer des Händlers',
+  'Customer group that the customer belongs to': 'Kundengruppe, zu der der Kunde gehört',
+  'Website where the customer buys; 0 means all websites. Default: the default website':
+    'Website, auf der der Kunde kauft',
+  'First name of the customer': 'Vorname des Kunden',
+  'Last name of the customer': 'Nachname des Kunden',
+  'Password for sign-in, never returned. Requires the right `credentials`':
+    'Passwort für die Anmeldung; es wird nie angezeigt und erfordert das Recht credentials',
+  'Activation: 1 active, 0 inactive and unable to sign in or buy':
+    'Wer inaktiv ist, kann sich nicht anmelden und nichts kaufen',
+  'Unique key in the system of the client; null if unset': 'Eindeutiger Schlüssel im System der Schnittstelle',
+  'Name of the category': 'Name der Kategorie',
+  'Parent category; null for a root category': 'Übergeordnete Kategorie; leer auf der obersten Ebene',
+  'Stock keeping unit, unique and case-sensitive': 'Artikelnummer, eindeutig; Groß- und Kleinschreibung zählt',
+  'Name of the product': 'Name des Produkts',
+  'General price in the base currency; null if there is none': 'Allgemeiner Preis in der Basiswährung',
+  'Special price, valid between special_from and special_to; null if there is none':
+    'Sonderpreis, gültig zwischen den beiden Tagen',
+  'First day of the special price; null means no start date': 'Erster Tag des Sonderpreises; leer: ohne Beginn',
+  'Last day of the special price, inclusive; null means no end date':
+    'Letzter Tag des Sonderpreises (einschließlich); leer: ohne Ende',
+  'Purchase cost for the merchant; null if unknown': 'Einkaufspreis des Händlers; leer, wenn unbekannt',
+  "Manufacturer's suggested retail price; null if unknown":
+    'Unverbindliche Preisempfehlung des Herstellers; leer, wenn unbekannt',
+  'Categories that directly contain the product. A write replaces the whole list':
+    'Kategorien, in denen das Produkt unmittelbar ist',
+  'Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute':
+    'Attribute nach Code, je ein Text oder mehrere',
+  'Prices that differ on a website. A write replaces the whole list': 'Preise, die auf einer Website abweichen',
+  'Activation: 1 active, 0 inactive and without prices': 'Ein inaktives Produkt hat keine Preise',
+  'Product of the tier price; required unless sku is sent': 'Produkt des Staffelpreises',
+  'Website the tier price applies to; 0 means all websites': 'Website, für die der Staffelpreis gilt',
+  'Customer group the tier price applies to; null means all groups':
+    'Kundengruppe, für die der Staffelpreis gilt; leer: alle',
+  'Lowest quantity this price applies to': 'Kleinste Menge, ab der dieser Preis gilt',
+  'Unit price in the base currency of the website': 'Stückpreis in der Basiswährung der Website',
+  'Type: order, invoice, shipment or credit memo': 'Bestellung, Rechnung, Lieferung oder Gutschrift',
+  'ID in the shop, unique within the type': 'ID im Shop, eindeutig je Art',
+  'Number that customers see; null if unknown': 'Nummer, die Kunden sehen; leer, wenn unbekannt',
+  'Customer that the entity belongs to; null for a guest': 'Kunde, zu dem der Beleg gehört; leer bei einem Gast',
+  'Customer this price applies to': 'Kunde, für den dieser Preis gilt',
+  'Product this price applies to; `sku` can be sent instead': 'Produkt, für das dieser Preis gilt',
+  'Website the record applies to; 0 means all websites': 'Website, für die der Datensatz gilt',
+  'Price, amount or percentage, depending on price_application_type':
+    'Preis, Betrag oder Prozentsatz, je nach Berechnung',
+  'Price, amount or percentage, depending on `price_application_type`':
+    'Preis, Betrag oder Prozentsatz, je nach Berechnung',
+  'Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent':
+    'Fester Preis, oder Aufschlag oder Rabatt auf die Grundlage',
+  'Base of a surcharge or discount: price, special_price, cost or msrp; null means price':
+    'Worauf sich Aufschlag oder Rabatt beziehen; leer: der Preis',
+  'ISO 4217 currency code, without conversion; null means the base currency of the website':
+    'Währung nach ISO 4217, ohne Umrechnung; leer: die Basiswährung der Website',
+  'First day of validity in the time zone of the website; null means no start date':
+    'Erster gültiger Tag in der Zeitzone der Website; leer: ohne Beginn',
+  'Last day of validity, inclusive, in the time zone of the website; null means no end date':
+    'Letzter gültiger Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
+  'Version counter of the client. A write with a lower value than the stored one is ignored':
+    'Versionszähler der Schnittstelle; ein kleinerer Wert als der gespeicherte wird übergangen',
+  'Unique name of the price list': 'Eindeutiger Name der Preisliste',
+  'Status: 1 active, 0 inactive. Prices of an inactive list do not apply':
+    'Die Preise einer inaktiven Liste gelten nicht',
+  'Priority, 0 to 999; the list with the highest priority applies':
+    'Vorrang von 0 bis 999; es gilt die Liste mit dem höchsten',
+  'Website the list applies to; 0 means all websites': 'Website, für die die Liste gilt',
+  'Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website':
+    'An, wenn die Liste für alle gilt, die keinen Preis aus einer anderen Liste haben; höchstens eine je Website',
+  "ISO 4217 currency code of rows that do not set one; null means the website's base currency":
+    'Währung nach ISO 4217 für Zeilen ohne eigene; leer: die Basiswährung der Website',
+  'Price list this row belongs to': 'Preisliste, zu der diese Zeile gehört',
+  'Price list that is assigned': 'Preisliste, die zugewiesen ist',
+  'Customer the price list is assigned to': 'Kunde, dem die Preisliste zugewiesen ist',
+  'Customer group the price list is assigned to': 'Kundengruppe, der die Preisliste zugewiesen ist',
+  'Category; the price applies to products assigned directly to it':
+    'Kategorie; der Preis gilt für Produkte unmittelbar darin',
+  'Priority, 0 to 999; the highest priority applies': 'Vorrang von 0 bis 999; der höchste gilt',
+  'Customer group this price applies to; 0 means buyers who are not logged in':
+    'Kundengruppe, für die dieser Preis gilt',
+  'Unique name of the matrix': 'Eindeutiger Name der Matrix',
+  'Status: 1 active, 0 inactive. The price of an inactive matrix does not apply':
+    'Der Preis einer inaktiven Matrix gilt nicht',
+  'Priority, 0 to 999; the matrix with the highest priority applies':
+    'Vorrang von 0 bis 999; es gilt die Matrix mit dem höchsten',
+  'Condition logic: AND requires every condition to match, OR at least one':
+    'Ob alle Bedingungen gelten müssen oder eine genügt',
+  'Website the matrix applies to; 0 means all websites': 'Website, für die die Matrix gilt',
+  'Matrix this condition belongs to': 'Matrix, zu der diese Bedingung gehört',
+  'Matrix that is assigned': 'Matrix, die zugewiesen ist',
+  'Customer the matrix is assigned to': 'Kunde, dem die Matrix zugewiesen ist',
+  'Name of the document': 'Name des Dokuments',
+  'Summary of the content; null if there is none': 'Zusammenfassung des Inhalts',
+  'External flag: 1 if the document is an external address, 0 if it has an uploaded file':
+    'An, wenn das Dokument eine externe Adresse ist; aus, wenn es eine hochgeladene Datei hat',
+  'Address of an external document (http or https); required if `is_external` is 1, otherwise not allowed':
+    'Adresse eines externen Dokuments (http oder https); nur und immer, wenn es extern ist',
+  'Public flag: 1 if the document is visible without signing in': 'An, wenn das Dokument ohne Anmeldung sichtbar ist',
+  'Document category; null if there is none': 'Dokumentkategorie; leer, wenn es keine hat',
+  'Website the document is visible on; 0 means all websites': 'Website, auf der das Dokument sichtbar ist',
+  'Sidebar flag: 1 if a storefront shows the document in its sidebar':
+    'An, wenn der Shop das Dokument in seiner Seitenleiste zeigt',
+  "First day of visibility, in the website's time zone; null means no start date":
+    'Erster sichtbarer Tag in der Zeitzone der Website; leer: ohne Beginn',
+  "Last day of visibility, inclusive, in the website's time zone; null means no end date":
+    'Letzter sichtbarer Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
+  'Customers the document is assigned to. A list that is sent replaces the stored one':
+    'Kunden, denen das Dokument zugewiesen ist',
+  'Customer groups the document is assigned to. A list that is sent replaces the stored one':
+    'Kundengruppen, denen das Dokument zugewiesen ist',
+  'Unique name of the document category': 'Eindeutiger Name der Dokumentkategorie',
+  'Document that is assigned': 'Dokument, das zugewiesen ist',
+  'Customer who can see the document': 'Kunde, der das Dokument sehen kann',
+  'Customer group that can see the document; 0 (NOT LOGGED IN) is refused': 'Kundengruppe, die das Dokument sehen kann',
+  'Product whose page shows the document': 'Produkt, dessen Seite das Dokument zeigt',
+  'Store view the assignment applies to; 0 means all store views': 'Store-View, für die die Zuweisung gilt',
+  'Sort order among the documents of the product, ascending': 'Reihenfolge unter den Dokumenten des Produkts',
+  'URL that receives the events: https, or http on localhost for development':
+    'Adresse, die die Ereignisse empfängt: https, oder http auf localhost zum Entwickeln',
+  'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all':
+    'Ereignisse, etwa customerPrice.updated, customerPrice.* oder price.changed; * für alle',
+  'Keys or IDs of the records to send events for, with an optional * at the end; empty for all records':
+    'Schlüssel oder IDs der Datensätze, auch mit * am Ende; leer: alle',
+  'Purpose of the webhook; null if unset': 'Zweck des Webhooks',
+  'Activation: 1 active, 0 inactive. Events are not sent, even later, while the webhook is inactive':
+    'Solange er inaktiv ist, wird nichts gesendet, auch nicht nachträglich',
+};

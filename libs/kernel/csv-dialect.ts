@@ -1,0 +1,42 @@
+/** How a CSV file separates cells and writes decimals (csv.md, "Dialects"). */
+export const CSV_DIALECTS = ['comma', 'semicolon', 'tab', 'semicolon-point', 'tab-point'] as const;
+export type CsvDialect = (typeof CSV_DIALECTS)[number];
+
+export const CSV_ENCODINGS = ['utf-8', 'windows-1252'] as const;
+export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
+
+export const CSV_SEPARATORS: Readonly<Record<CsvDialect, string>> = {
+  comma: ',',
+  semicolon: ';',
+  tab: '\t',
+  'semicolon-point': ';',
+  'tab-point': '\t',
+};
+
+export const hasDecimalComma = (dialect: CsvDialect): boolean => dialect === 'semicolon' || dialect === 'tab';
+
+/** The instruction for a file in another dialect than the one that was sent. */
+export const otherDialect = (sent: CsvDialect, detected: CsvDialect): string =>
+  `the file is written in the dialect ${detected}, not ${sent}; use dialect=${detected}`;
+
+/** A number cell with a decimal point, or why it is none in this dialect. */
+export const numberCell = (
+  cell: string,
+  dialect: CsvDialect,
+): { readonly value: string } | { readonly reason: string } => {
+  const [mark, group] = hasDecimalComma(dialect) ? [',', '.'] : ['.', ','];
+  if (cell.includes(group) && /^[\d.,+-]+$/.test(cell))
+    return {
+      reason: `"${cell}" contains "${group}"; in the dialect ${dialect}, numbers have the decimal mark "${mark}" and no thousands separators`,
+    };
+  return { value: mark === ',' ? cell.replace(',', '.') : cell };
+};
+
+/** Whether these cells are a first line such as `sep=;`, with which spreadsheets name the separator. */
+export const isSeparatorLine = (cells: readonly (string | null)[]): boolean =>
+  /^sep=[,;\t]?$/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => (cell ?? '') === '');
+
+export interface CsvReading {
+  readonly dialect: CsvDialect;
+  readonly encoding: CsvEncoding;
+}

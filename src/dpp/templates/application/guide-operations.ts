@@ -1,0 +1,203 @@
+import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
+import {
+  AttributesField,
+  DayField,
+  FlagField,
+  type Input,
+  InputField,
+  IntField,
+  ObjectsField,
+  StringField,
+  WordsField,
+} from '../../../../libs/records/index.js';
+import { DPP_RIGHTS } from '../../passport/index.js';
+import { type GuideField, guideColumns, type Requirement, REQUIREMENTS } from '../domain/guide.js';
+import { GuideTemplate } from './guide-template.js';
+import { templateBody } from './template-body.js';
+
+export class GuideQuery {
+  @StringField({
+    about: 'Category of the product, such as a battery category; default: all categories together',
+    nullable: true,
+    example: 'lmt',
+  })
+  readonly category!: string | null;
+
+  @StringField({ about: 'Version of the template; default: the newest', nullable: true, maxLength: 32, example: null })
+  readonly version!: string | null;
+}
+
+class TemplateGuideField {
+  @StringField({ about: 'Path of the value; `[]` stands for the entries of a list', example: 'dpp_payload.weight_kg' })
+  readonly field!: string;
+
+  @StringField({
+    about: 'Column of a CSV file that contains the value; a list is JSON in one cell',
+    example: 'dpp_payload.weight_kg',
+  })
+  readonly column!: string;
+
+  @AttributesField({ about: 'Label by language', example: { en: 'Weight', de: 'Gewicht' } })
+  readonly labels!: Readonly<Record<string, string>>;
+
+  @AttributesField({ about: 'Meaning by language', example: { en: 'Mass of the whole battery.' } })
+  readonly meaning!: Readonly<Record<string, string>>;
+
+  @StringField({ about: 'Type of the value', example: 'number' })
+  readonly type!: string;
+
+  @WordsField({
+    about: 'Allowed values; empty if the value is not one of a list',
+    of: 'value',
+    accepts: () => true,
+    example: [],
+  })
+  readonly values!: readonly string[];
+
+  @StringField({ about: 'Unit of a number; null if there is none', nullable: true, example: 'kg' })
+  readonly unit!: string | null;
+
+  @StringField({
+    about: 'Unit as a UN/ECE Recommendation 20 code; null if there is none',
+    nullable: true,
+    example: 'KGM',
+  })
+  readonly unitCode!: string | null;
+
+  @StringField({ about: `Requirement: ${REQUIREMENTS.join(', ')}`, words: REQUIREMENTS, example: 'dated' })
+  readonly requirement!: Requirement;
+
+  @DayField({
+    about: 'First day on which the law can require the value; null if none is known',
+    nullable: true,
+    example: '2027-02-18',
+  })
+  readonly from!: string | null;
+
+  @StringField({ about: 'Condition of the requirement; null if there is none', nullable: true, example: null })
+  readonly when!: string | null;
+
+  @FlagField({ about: 'Reason instead of a value: 1 if `not_applicable` may give one', example: 0 })
+  readonly mayNotApply!: 0 | 1;
+
+  @StringField({
+    about: 'Legal source; null if there is none',
+    nullable: true,
+    example: 'Regulation (EU) 2023/1542, Annex XIII, point 1(a)',
+  })
+  readonly cite!: string | null;
+
+  @IntField({
+    about: 'Point of Annex XIII that says who reads the value; null for the operator alone',
+    nullable: true,
+    example: 1,
+  })
+  readonly point!: number | null;
+
+  @FlagField({ about: 'Measurement: 1 if the value changes in use and is measured after publication', example: 0 })
+  readonly measured!: 0 | 1;
+
+  @StringField({ about: 'Example, as a CSV cell contains it; null if there is none', nullable: true, example: '3' })
+  readonly example!: string | null;
+}
+
+class TemplateGuide {
+  @StringField({ about: 'Code that the path names', example: 'battery' })
+  readonly templateCode!: string;
+
+  @StringField({ about: 'Semantic version in use', example: '2.1.0' })
+  readonly templateVersion!: string;
+
+  @StringField({ about: 'Requested category; null for all', nullable: true, example: 'lmt' })
+  readonly category!: string | null;
+
+  @WordsField({ about: 'Categories of the template', of: 'category', accepts: () => true, example: ['lmt', 'ev'] })
+  readonly categories!: readonly string[];
+
+  @StringField({ about: 'Header of a CSV file for the import', example: 'sku,template_code,dpp_payload.weight_kg' })
+  readonly csvHeader!: string;
+
+  @StringField({ about: 'Header of a CSV text with the values of a run', example: 'serial,dpp_payload.weight_kg' })
+  readonly runCsvHeader!: string;
+
+  @ObjectsField(TemplateGuideField, { about: 'All values, in the order of the page' })
+  readonly fields!: readonly TemplateGuideField[];
+}
+
+class TemplateExampleFields {
+  @StringField({ about: 'Code that the path names', example: 'battery' })
+  readonly templateCode!: string;
+
+  @StringField({ about: 'Semantic version in use', example: '2.1.0' })
+  readonly templateVersion!: string;
+
+  @StringField({ about: 'Requested category; null for the template’s own example', nullable: true, example: 'lmt' })
+  readonly category!: string | null;
+
+  @InputField({
+    about: 'Complete passport, as for creating one',
+    example: { sku: 'BAT-36V-545', template_code: 'battery' },
+  })
+  readonly passport!: Input;
+}
+
+const fieldItem = ({ unitCode, mayNotApply, measured, ...field }: GuideField) => ({
+  ...field,
+  unit_code: unitCode,
+  may_not_apply: mayNotApply ? 1 : 0,
+  measured: measured ? 1 : 0,
+});
+
+const { path, service } = templateBody;
+const common = {
+  service,
+  tag: 'Passport templates',
+  by: GuideTemplate,
+  right: needs.right(DPP_RIGHTS.read),
+  effect: 'reads',
+  errors: [400],
+} as const;
+
+/** What authors need to know about a template (passports-templates.md, "Filling it in"). */
+export const GUIDE_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...common,
+    name: 'guide',
+    summary: 'Read the guide of a passport template',
+    about:
+      'Lists every value with meaning, unit, legal source, first day of the requirement and an example. `guide.csv` returns the header of a CSV file.',
+    rest: { verb: 'GET', path: `${path}/:code/guide` },
+    input: { code: takes.key('code'), query: takes.query(GuideQuery) },
+    output: answers.fields(TemplateGuide),
+    run: async (guides, { code, query }) => {
+      const { template, guide } = await guides.guide(code, query);
+      return {
+        template_code: template.code,
+        template_version: template.version,
+        category: guide.category,
+        categories: guide.categories,
+        csv_header: guideColumns(guide, 'import').join(','),
+        run_csv_header: guideColumns(guide, 'run').join(','),
+        fields: guide.fields.map(fieldItem),
+      };
+    },
+  }),
+  operation({
+    ...common,
+    name: 'example',
+    summary: 'Read an example of a passport template',
+    rest: { verb: 'GET', path: `${path}/:code/example` },
+    input: { code: takes.key('code'), query: takes.query(GuideQuery) },
+    output: answers.fields(TemplateExampleFields),
+    run: async (guides, { code, query }) => {
+      const { template, example } = await guides.example(code, query);
+      const { code: templateCode, version } = template;
+      return {
+        template_code: templateCode,
+        template_version: version,
+        category: query.category,
+        passport: { ...example, template_code: templateCode, template_version: version },
+      };
+    },
+  }),
+];

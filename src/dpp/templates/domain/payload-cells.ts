@@ -1,0 +1,71 @@
+import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
+import { type PropertyShape, type Shape, shapeOf } from './schema-shape.js';
+
+/** Beginning of the names of payload columns. */
+export const PAYLOAD_COLUMN = 'dpp_payload.';
+
+/** A value of the payload that a CSV column contains. */
+export interface PayloadColumn {
+  readonly path: readonly string[];
+  /** Undefined for a text of a language map. */
+  readonly property: PropertyShape | undefined;
+}
+
+const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
+
+/** The value that a column such as `dpp_payload.voltage.nominal` contains; undefined if the template has none. */
+export const payloadColumn = (name: string, schema: JsonObject): PayloadColumn | undefined => {
+  if (!name.startsWith(PAYLOAD_COLUMN)) return undefined;
+  const path = name.slice(PAYLOAD_COLUMN.length).split('.');
+  let shape: Shape = shapeOf(schema);
+  for (const [index, step] of path.entries()) {
+    const property = shape.get(step);
+    if (!property) return undefined;
+    const rest = path.slice(index + 1);
+    if (rest.length === 0) return { path, property };
+    if (property.languageMap && rest.length === 1 && LANGUAGE.test(rest[0] ?? '')) return { path, property: undefined };
+    // Entries of a list have no columns of their own.
+    if (property.types.includes('array')) return undefined;
+    shape = property.children;
+  }
+  return undefined;
+};
+
+const isStructured = ({ types, languageMap, children }: PropertyShape): boolean =>
+  types.includes('array') || types.includes('object') || languageMap || children.size > 0;
+
+const isNumeric = ({ types }: PropertyShape): boolean => types.includes('number') || types.includes('integer');
+
+export const isNumberColumn = ({ property }: PayloadColumn): boolean => property !== undefined && isNumeric(property);
+
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+type CellRead = { readonly value: Json } | { readonly reason: string };
+
+const structured = (cell: string): CellRead => {
+  try {
+    const value = JSON.parse(cell) as Json;
+    return typeof value === 'object' && value !== null ? { value } : { reason: 'must be a JSON object or list' };
+  } catch {
+    return { reason: 'must be a JSON object or list' };
+  }
+};
+
+/** The value of a filled cell; numbers have a decimal point. */
+export const payloadCell = ({ property }: PayloadColumn, cell: string): CellRead => {
+  if (!property) return { value: cell };
+  if (isStructured(property)) return structured(cell);
+  if (isNumeric(property)) return NUMBER.test(cell.trim()) ? { value: Number(cell) } : { reason: 'must be a number' };
+  if (!property.types.includes('boolean')) return { value: cell };
+  const flag = FLAGS[cell.trim().toLowerCase()];
+  return flag === undefined ? { reason: 'must be true or false' } : { value: flag };
+};
+
+/** An object with a value at a path. An object is merged with the members that are there. */
+export const withValueAt = (object: JsonObject, [first = '', ...rest]: readonly string[], value: Json): JsonObject => {
+  const own = Object.hasOwn(object, first) ? object[first] : undefined;
+  const inner = isJsonObject(own) ? own : {};
+  const next = rest.length > 0 ? withValueAt(inner, rest, value) : isJsonObject(value) ? { ...inner, ...value } : value;
+  return { ...object, [first]: next ?? null };
+};

@@ -1,0 +1,714 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Database } from '../../libs/database/index.js';
+import { startApp, type TestApp, type Verb } from '../support/app.js';
+import { batteryTemplate } from '../support/battery-examples.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { filledText, type ReportedRefusal } from '../support/refusal-text.js';
+import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
+
+const GTIN = '04006381333931';
+
+const settledJob = async (app: TestApp, job: string) => {
+  for (;;) {
+    const answer = await app.good('GET', `/rest/V1/jobs/${job}`);
+    if (answer.status !== 4) return answer;
+    await delay(50);
+  }
+};
+
+/** What a refusal says, all its faults together. */
+const saidBy = (body: ReportedRefusal): string => [body, ...(body.errors ?? [])].map(filledText).join('\n');
+
+const csv = (...lines: readonly string[]): string => lines.join('\n');
+
+describeOnDatabases('changing passports every day (passports.md, "Authoring")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  const payloadOf = async (id: number) => JSON.parse((await shop.good('GET', `passports/${id}`)).dpp_payload);
+  const full = { material: 'steel', weight_kg: 1.5, care: { en: 'Keep dry.', de: 'Trocken halten.' } };
+
+  it('a PUT whose payload leaves out filled fields is refused, names them and changes nothing', async () => {
+    const { passport_id: id } = await shop.draft();
+    const refused = await shop.call('PUT', `passports/${id}`, {
+      passport: { mpn: 'M-9', dpp_payload: { material: 'brass', care: { en: 'Dry.' } } },
+    });
+    expect(refused.status).toBe(400);
+    expect(saidBy(refused.body)).toContain('dpp_payload.weight_kg, dpp_payload.care.de');
+    expect(saidBy(refused.body)).toContain('replace=1');
+    expect(await payloadOf(id)).toEqual(full);
+    expect((await shop.good('GET', `passports/${id}`)).mpn).toBeNull();
+
+    const passport = { dpp_payload: { material: 'brass' } };
+    await shop.good('PUT', `passports/${id}?replace=1`, { passport });
+    expect(await payloadOf(id)).toEqual({ material: 'brass' });
+  });
+
+  it('a PUT of the whole payload goes on, one without a payload, and one that says what becomes of a field', async () => {
+    const { passport_id: id } = await shop.draft();
+    await shop.good('PUT', `passports/${id}`, { passport: { mpn: 'M-1' } });
+    const read = await shop.good('GET', `passports/${id}`);
+    await shop.good('PUT', `passports/${id}`, { passport: read });
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { ...full, recipe: 'R' } } });
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { ...full, weight_kg: null, recipe: '' } } });
+    expect(await payloadOf(id)).toMatchObject({ material: 'steel', weight_kg: null, recipe: '' });
+    // What is empty is not filled, so it may be left out.
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { material: 'steel', care: full.care } } });
+  });
+
+  it('PATCH merges members of payload, objects and maps; null removes one, a list is replaced', async () => {
+    const { passport_id: id } = await shop.draft({ product_name: { en: 'Drill', de: 'Bohrer' } });
+    const changed = await shop.good('PATCH', `passports/${id}`, {
+      passport: {
+        mpn: 'M-2',
+        productName: { de: null, fr: 'Perceuse' },
+        manufacturer: { operatorId: null, idScheme: null, name: 'Andere GmbH' },
+        dpp_payload: { weight_kg: 2, care: { de: null } },
+      },
+    });
+    expect(changed).toMatchObject({
+      mpn: 'M-2',
+      product_name: { en: 'Drill', fr: 'Perceuse' },
+      manufacturer: { name: 'Andere GmbH', operator_id: null, address: 'Am Westkai 12, 70327 Stuttgart' },
+    });
+    expect(JSON.parse(changed.dpp_payload)).toEqual({ material: 'steel', weight_kg: 2, care: { en: 'Keep dry.' } });
+    // The payload may be text, as it is returned; a removed member was never there.
+    await shop.good('PATCH', `passports/${id}`, { passport: { dpp_payload: '{"material":"brass","recipe":null}' } });
+    expect(await payloadOf(id)).toEqual({ material: 'brass', weight_kg: 2, care: { en: 'Keep dry.' } });
+
+    const documents = (name: string) => [{ kind: 'manual', title: name, url: `https://a.example/${name}` }];
+    await shop.good('PATCH', `passports/${id}`, { passport: { documents: documents('one') } });
+    await shop.good('PATCH', `passports/${id}`, { passport: { documents: documents('two') } });
+    expect((await shop.good('GET', `passports/${id}`)).documents).toHaveLength(1);
+  });
+
+  it('PATCH takes the media type of RFC 7396, keeps to If-Match, and refuses what PUT refuses', async () => {
+    const { passport_id: id } = await shop.draft();
+    const token = await app.adminToken();
+    const url = `/rest/V1/dpp/manage/passports/${id}`;
+    const patch = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+      app.call('PATCH', url, body, token, headers);
+    const type = { 'content-type': 'application/merge-patch+json' };
+    const first = await patch({ passport: { mpn: 'A' } }, type);
+    expect([first.status, first.body.mpn]).toEqual([200, 'A']);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await patch({ passport: { mpn: 'B' } }, { 'if-match': etag })).status).toBe(200);
+    expect((await patch({ passport: { mpn: 'C' } }, { 'if-match': etag })).status).toBe(412);
+    expect((await patch({ passport: { nope: 1 } })).status).toBe(400);
+    expect((await patch({ mpn: 'C' })).status).toBe(400);
+    expect((await patch({ passport: { mpn: 'C' } }, { 'content-type': 'text/plain' })).status).toBe(400);
+    expect((await patch({ passport: { dpp_payload: [1] } })).status).toBe(400);
+    expect((await app.call('PUT', url, { passport: {} }, token, type)).status).toBe(400);
+    expect((await shop.good('GET', `passports/${id}`)).mpn).toBe('B');
+    expect((await app.call('PATCH', url, { passport: { mpn: 'C' } })).status).toBe(401);
+    const reader = await app.integrationToken('_Dpp::manage');
+    expect((await app.call('PATCH', url, { passport: { mpn: 'C' } }, reader)).status).toBe(403);
+    await shop.act(id, 'publish');
+    expect((await patch({ passport: { mpn: 'C' } })).status).toBe(400);
+    expect((await shop.call('PATCH', 'passports/999999', { passport: {} })).status).toBe(404);
+  });
+
+  it('PATCH is answered there alone: 405 everywhere else, asynchronously too', async () => {
+    const { passport_id: id } = await shop.draft();
+    const token = await app.adminToken();
+    for (const path of [
+      'V1/dpp/manage/passports',
+      'V1/dpp/manage/templates/1',
+      `V1/dpp/manage/passports/${id}/publish`,
+      'V1/commerce/products/1',
+      `async/V1/dpp/manage/passports/${id}`,
+      'V1/nowhere',
+    ]) {
+      const { status, headers } = await app.call('PATCH', `/rest/${path}`, { passport: {} }, token);
+      expect([path, status]).toEqual([path, 405]);
+      expect(headers.get('allow')).not.toContain('PATCH');
+    }
+  });
+});
+
+describeOnDatabases('messages that help authors (passports.md, "Authoring")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  it('say which party needs what', async () => {
+    const { example } = batteryTemplate('2.1.0');
+    const { passport_id: id } = await shop.good('POST', 'passports', {
+      passport: {
+        ...example,
+        ...{ sku: shop.sku(), template_code: 'battery', parties: null },
+        manufacturer: { name: 'Shenzhen Cells', address: 'Road 1', country: 'CN' },
+      },
+    });
+    const { faults } = await shop.good('GET', `passports/${id}/validate`);
+    const texts = faults.map(({ message }: { message: string }) => message);
+    expect(texts.join(' ')).toContain('an importer (parties, role importer) needs a name');
+    expect(texts.join(' ')).toContain('an importer (parties, role importer) needs an address');
+  });
+
+  it('say the shape of objects and lists', async () => {
+    const { passport_id: id } = await shop.good('POST', 'passports', {
+      passport: {
+        ...{ sku: shop.sku(), template_code: 'battery' },
+        dpp_payload: {
+          ...{ manufacturing_place: 'Miskolc', hazardous_substances: 'none', performance: [7] },
+          ...{ safety_measures: 'Wear gloves', critical_raw_materials: 'Lithium' },
+        },
+      },
+    });
+    const { status, body } = await shop.call('POST', `passports/${id}/activate`);
+    expect(status).toBe(400);
+    for (const said of [
+      'dpp_payload.manufacturing_place must be an object with city, country',
+      'dpp_payload.hazardous_substances must be a list of objects with name, cas',
+      'dpp_payload.performance[0] must be an object with occasion, at',
+      'dpp_payload.safety_measures must be an object with a text by language',
+      'dpp_payload.critical_raw_materials must be a list',
+    ])
+      expect(saidBy(body)).toContain(said);
+  });
+
+  it('name the passport that already exists, or has the key that another one is given', async () => {
+    const { passport_id: first, sku } = await shop.draft({ batch: 'B1' });
+    const again = await shop.call('POST', 'passports', { passport: publishable({ sku, batch: 'B1' }) });
+    expect([again.status, saidBy(again.body)]).toEqual([
+      400,
+      expect.stringContaining(`Passport ${first} for this SKU`),
+    ]);
+    const { passport_id: other } = await shop.good('POST', 'passports', {
+      passport: publishable({ sku, batch: 'B2' }),
+    });
+    const moved = await shop.call('PATCH', `passports/${other}`, { passport: { batch: 'B1' } });
+    expect([moved.status, saidBy(moved.body)]).toEqual([
+      400,
+      expect.stringContaining(`Passport ${first} for this SKU`),
+    ]);
+  });
+});
+
+describeOnDatabases('runs with values of each item (passports.md, "Runs of serial numbers")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  const passportOf = (fields: object = {}) =>
+    publishable({ sku: shop.sku(), gtin: GTIN, batch: 'L1', dpp_payload: { material: 'steel' }, ...fields });
+  const begin = (passport: object, values_csv: string, query = '', path = 'runs') =>
+    shop.call('POST', `${path}${query}`, { passport, values_csv });
+  const publicPayload = async (sku: string, serial: string) => {
+    const { dpp_payload } = JSON.parse((await shop.read(sku, `?serial=${serial}`)).text);
+    return JSON.parse(dpp_payload);
+  };
+  const ran = async ({ status, body, text }: Awaited<ReturnType<typeof begin>>) => {
+    expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+    const { result } = await settledJob(app, body.job);
+    return { uuid: body.uuid, result };
+  };
+
+  it('a row is an item with its values; an empty cell leaves the value to the passport and its sheets', async () => {
+    const sheet = await shop.draft({ dpp_payload: { weight_kg: 7, recipe: 'of the sheet' } });
+    const passport = passportOf({ model_passport: sheet.passport_id, dpp_payload: { material: 'steel' } });
+    const text = csv(
+      'serial,dpp_payload.weight_kg,dpp_payload.care.en,dpp_payload.care,dpp_payload.repairs',
+      'A1,1.25,,,3',
+      'A2,,"Keep, ""dry"".",,',
+      'A3,2,,"{""de"":""Trocken""}",0',
+      '',
+      ',,,,',
+    );
+    const { uuid, result } = await ran(await begin(passport, text));
+    expect(result).toEqual({ reserved: 3, published: 3, refused: 0 });
+    expect(await publicPayload(passport.sku, 'A1')).toEqual({ material: 'steel', weight_kg: 1.25 });
+    expect(await publicPayload(passport.sku, 'A2')).toEqual({
+      material: 'steel',
+      weight_kg: 7,
+      care: { en: 'Keep, "dry".' },
+    });
+    expect(await publicPayload(passport.sku, 'A3')).toEqual({
+      material: 'steel',
+      weight_kg: 2,
+      care: { de: 'Trocken' },
+    });
+    expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'published', item_count: 3, published: 3 });
+    const { items } = await shop.good(
+      'GET',
+      `passports/search?searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${passport.sku}`,
+    );
+    const first = items.find(({ serial }: { serial: string }) => serial === 'A1');
+    expect(JSON.parse(first.dpp_payload)).toEqual({
+      material: 'steel',
+      weight_kg: 1.25,
+      repairs: 3,
+      recipe: 'of the sheet',
+    });
+    expect(first.taken_from_sheets).toEqual(['/dpp_payload/recipe']);
+    expect(items.find(({ serial }: { serial: string }) => serial === 'A2').taken_from_sheets).toEqual(
+      expect.arrayContaining(['/dpp_payload/weight_kg', '/dpp_payload/recipe']),
+    );
+  });
+
+  it('reads as if each had been published alone', async () => {
+    const passport = passportOf();
+    await ran(await begin(passport, csv('serial,dpp_payload.weight_kg,dpp_payload.supplier', 'B1,1.5,S-1', 'B2,2.5,')));
+    await shop.published({
+      ...passport,
+      serial: 'ALONE',
+      dpp_payload: { material: 'steel', weight_kg: 1.5, supplier: 'S-1' },
+    });
+    const views = await Promise.all(
+      ['B1', 'ALONE'].map(async (serial) => JSON.parse((await shop.read(passport.sku, `?serial=${serial}`)).text)),
+    );
+    const [one, other] = views.map(({ passport_id: _1, uuid: _2, serial: _3, published_at: _4, ...rest }) => ({
+      ...rest,
+      public_url: null,
+      qr_url: null,
+      jsonld_url: null,
+      content_digest: null,
+    }));
+    expect(one).toEqual(other);
+  });
+
+  it('reserved first, an item keeps its values until the run is published', async () => {
+    const passport = passportOf();
+    const text = csv('serial,dpp_payload.weight_kg', 'C1,3', 'C2,4');
+    const { uuid } = await ran(await begin(passport, text, '', 'runs/reservations'));
+    expect((await shop.read(passport.sku, '?serial=C1')).text).toBe('null');
+    await settledJob(app, (await shop.good('POST', `runs/${uuid}/publish`)).job);
+    expect(await publicPayload(passport.sku, 'C2')).toEqual({ material: 'steel', weight_kg: 4 });
+  });
+
+  it('may come as a form, and in the dialect that is said', async () => {
+    const passport = passportOf();
+    const form = new FormData();
+    form.set('passport', JSON.stringify(passport));
+    form.set('values', new Blob(['\uFEFFserial;dpp_payload.weight_kg\r\nD1;1,75\r\nD2;2\r\n']), 'values.csv');
+    const response = await fetch(`${app.url}/rest/V1/dpp/manage/runs?dialect=semicolon`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await app.adminToken()}` },
+      body: form,
+    });
+    const body = (await response.json()) as { job: string };
+    expect([response.status, response.status === 200 ? '' : JSON.stringify(body)]).toEqual([200, '']);
+    await settledJob(app, body.job);
+    expect(await publicPayload(passport.sku, 'D1')).toMatchObject({ weight_kg: 1.75 });
+
+    const tab = passportOf();
+    await ran(await begin(tab, 'serial\tdpp_payload.weight_kg\nE1\t1.75', '?dialect=tab-point'));
+    expect(await publicPayload(tab.sku, 'E1')).toMatchObject({ weight_kg: 1.75 });
+  });
+
+  it.each([
+    ['another dialect', '', 'serial;dpp_payload.weight_kg\nX1;1,5', ['dialect=semicolon']],
+    [
+      'a dialect that the text has not',
+      '?dialect=semicolon',
+      'serial,dpp_payload.weight_kg\nX1,1.5',
+      ['dialect=comma'],
+    ],
+    ['an unknown dialect', '?dialect=pipe', 'serial\nX1', ['dialect']],
+    ['an unknown column', '', 'serial,dpp_payload.wieght_kg\nX1,1', ['Row 1', 'dpp_payload.wieght_kg']],
+    ['a field that is not of the payload', '', 'serial,mpn\nX1,1', ['Row 1', 'mpn']],
+    ['no serial', '', 'dpp_payload.weight_kg\n1', ['Row 1', 'serial']],
+    ['a serial twice', '', 'serial\nX1\nX2\nX1', ['Row 4', 'serial', 'row 2']],
+    ['an empty serial', '', 'serial,dpp_payload.weight_kg\nX1,1\n,2', ['Row 3', 'serial']],
+    ['a text for a number', '', 'serial,dpp_payload.weight_kg\nX1,1\nX2,heavy', ['Row 3', 'dpp_payload.weight_kg']],
+    ['a number with a group', '', 'serial,dpp_payload.weight_kg\nX1,"1,500"', ['Row 2', 'dpp_payload.weight_kg']],
+    ['no JSON', '', 'serial,dpp_payload.care\nX1,dry', ['Row 2', 'dpp_payload.care']],
+    [
+      'a value that the schema refuses',
+      '',
+      'serial,dpp_payload.repairs\nX1,1\nX2,1.5',
+      ['Row 3', 'dpp_payload.repairs'],
+    ],
+    ['a cell too many', '', 'serial\nX1\nX2,3', ['Row 3']],
+    ['no rows', '', 'serial', ['values_csv']],
+  ])('%s is refused before anything is made', async (_, query, text, named) => {
+    const passport = passportOf();
+    const { status, body } = await begin(passport, text, query);
+    expect(status).toBe(400);
+    for (const one of named) expect(saidBy(body)).toContain(one);
+    const search = `searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${passport.sku}`;
+    expect((await shop.good('GET', `runs/search?${search}`)).total_count).toBe(0);
+    expect((await shop.good('GET', `passports/search?${search}`)).total_count).toBe(0);
+  });
+
+  it('values next to serial numbers are refused', async () => {
+    const { status, text } = await shop.call('POST', 'runs', {
+      passport: passportOf(),
+      values_csv: 'serial\nX1',
+      serials: ['X1'],
+    });
+    expect([status, text]).toEqual([400, expect.stringContaining('values_csv')]);
+  });
+
+  it('each item is judged for itself: what one lacks is refused with its row', async () => {
+    await shop.good('POST', 'templates', {
+      template: tinyTemplate({
+        code: 'ruled',
+        rules: [{ rule: 'required_if', field: 'recipe', when: { field: 'weight_kg', above: 5 } }],
+      }),
+    });
+    const passport = passportOf({ template_code: 'ruled' });
+    const refused = await begin(passport, csv('serial,dpp_payload.weight_kg,dpp_payload.recipe', 'F1,1,', 'F2,9,'));
+    expect([refused.status, saidBy(refused.body)]).toEqual([400, expect.stringContaining('Row 3')]);
+    expect(saidBy(refused.body)).toContain('dpp_payload.recipe');
+    const { result } = await ran(
+      await begin(passport, csv('serial,dpp_payload.weight_kg,dpp_payload.recipe', 'F1,1,', 'F2,9,R')),
+    );
+    expect(result).toMatchObject({ published: 2 });
+  });
+
+  it('what the items share is stored once', async () => {
+    const care = { en: 'Keep dry. '.repeat(300), de: 'Trocken halten. '.repeat(300) };
+    const passport = passportOf({ dpp_payload: { material: 'steel', care, supplier: 'S'.repeat(2000) } });
+    const stored = () =>
+      app.get(Database).queryOne<{ size: number | string }>('SELECT SUM(LENGTH(body)) AS size FROM passport_part', []);
+    const before = Number((await stored())?.size ?? 0);
+    const rows = Array.from({ length: 60 }, (_, at) => `G${at},${at + 0.5}`);
+    const { result } = await ran(await begin(passport, csv('serial,dpp_payload.weight_kg', ...rows)));
+    expect(result).toMatchObject({ published: 60, refused: 0 });
+    const whole = JSON.stringify(passport.dpp_payload).length;
+    expect(Number((await stored())?.size ?? 0) - before).toBeLessThan(8 * whole);
+    expect(await publicPayload(passport.sku, 'G7')).toEqual({ material: 'steel', care, weight_kg: 7.5 });
+  });
+});
+
+describeOnDatabases('import every day (passports.md, "Authoring")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  const send = async (text: string, query = '', token?: string, headers: Readonly<Record<string, string>> = {}) =>
+    app.call('POST', `/rest/V1/dpp/manage/import${query}`, text, token ?? (await app.adminToken()), {
+      'content-type': 'text/csv',
+      ...headers,
+    });
+  const statusOf = async (id: number): Promise<string> => (await shop.good('GET', `passports/${id}`)).status;
+  const HEADER = 'sku,template_code,manufacturer.name,dpp_payload.material,dpp_payload.weight_kg,dpp_payload.care.en';
+
+  it('reads single values of the payload, and leaves the others as they are', async () => {
+    const sku = shop.sku();
+    const { body } = await send(csv(HEADER, `${sku},tiny,Maker,steel,1.5,Dry`));
+    expect(body).toMatchObject({ created: 1, failed: 0 });
+    const id = body.items[0].passport_id;
+    const payloadOf = async () => JSON.parse((await shop.good('GET', `passports/${id}`)).dpp_payload);
+    expect(await payloadOf()).toEqual({ material: 'steel', weight_kg: 1.5, care: { en: 'Dry' } });
+    expect((await send(csv(HEADER, `${sku},tiny,Maker,,2.5,`))).body).toMatchObject({ updated: 1 });
+    expect(await payloadOf()).toEqual({ material: 'steel', weight_kg: 2.5, care: { en: 'Dry' } });
+    expect((await send(csv(HEADER, `${sku},tiny,Maker,,2.5,`))).body).toMatchObject({ unchanged: 1 });
+    const wrong = await send(csv(`${HEADER},dpp_payload.nope`, `${sku},tiny,Maker,,heavy,,1`));
+    expect(wrong.body).toMatchObject({ failed: 1 });
+    expect(saidBy(wrong.body.items[0].error)).toContain('dpp_payload.nope');
+    expect(saidBy(wrong.body.items[0].error)).toContain('dpp_payload.weight_kg must be a number');
+    expect((await send('sku,dpp_payload,dpp_payload.material\nX,{},steel')).status).toBe(400);
+  });
+
+  it('publish=1 publishes each row; one that cannot be published is refused and changes nothing', async () => {
+    const [one, two] = [shop.sku(), shop.sku()];
+    const text = csv(HEADER, `${one},tiny,Maker,steel,1.5,`, `${two},tiny,Maker,,1.5,`);
+    const tried = await send(text, '?publish=1&dryRun=1');
+    expect(tried.body).toMatchObject({ created: 1, failed: 1, dry_run: 1 });
+    const { body } = await send(text, '?publish=1');
+    expect(body).toMatchObject({ created: 1, failed: 1 });
+    expect(saidBy(body.items[1].error)).toContain('dpp_payload.material');
+    const id = body.items[0].passport_id;
+    expect(await statusOf(id)).toBe('published');
+    expect(JSON.parse((await shop.read(one)).text)).toMatchObject({ sku: one, version: 1 });
+    const search = `searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${two}`;
+    expect((await shop.good('GET', `passports/search?${search}`)).total_count).toBe(0);
+
+    // The same file again changes nothing; another value is another published version.
+    expect((await send(csv(HEADER, `${one},tiny,Maker,steel,1.5,`), '?publish=1')).body).toMatchObject({
+      unchanged: 1,
+    });
+    expect((await send(csv(HEADER, `${one},tiny,Maker,steel,2,`), '?publish=1')).body).toMatchObject({ updated: 1 });
+    expect(JSON.parse((await shop.read(one)).text)).toMatchObject({ version: 2 });
+    // What is in work already is published too.
+    const draft = await shop.draft();
+    const row = csv('sku,template_code', `${draft.sku},tiny`);
+    expect((await send(row)).body).toMatchObject({ unchanged: 1 });
+    expect(await statusOf(draft.passport_id)).toBe('draft');
+    expect((await send(row, '?publish=1')).body).toMatchObject({ updated: 1 });
+    expect(await statusOf(draft.passport_id)).toBe('published');
+  });
+
+  it('publish=1 needs the right to publish, at once and as a job', async () => {
+    const [one, two] = [shop.sku(), shop.sku()];
+    const text = csv(HEADER, `${one},tiny,Maker,steel,1.5,`);
+    const writer = await app.integrationToken('_Dpp::save');
+    expect((await send(text, '?publish=1', writer)).status).toBe(403);
+    expect((await send(text, '?publish=1', writer, { prefer: 'respond-async' })).status).toBe(403);
+    expect((await send(text, '', writer)).body).toMatchObject({ created: 1 });
+    const later = await send(csv(HEADER, `${two},tiny,Maker,steel,1.5,`), '?publish=1', undefined, {
+      prefer: 'respond-async',
+    });
+    expect(later.status).toBe(202);
+    await settledJob(app, later.body.uuid);
+    expect(JSON.parse((await shop.read(two)).text)).toMatchObject({ sku: two });
+  });
+});
+
+describeOnDatabases('the guide of a template (passports-templates.md, "Filling it in")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  const CATEGORIES = ['lmt', 'ev', 'industrial', 'portable', 'sli'];
+
+  it.each(CATEGORIES)('exists for batteries of the category %s, with an example that is complete', async (category) => {
+    const guide = await shop.good('GET', `templates/battery/guide?category=${category}`);
+    expect(guide).toMatchObject({
+      template_code: 'battery',
+      template_version: '2.1.0',
+      category,
+      categories: CATEGORIES,
+    });
+    expect(guide.csv_header.split(',')).toEqual(
+      expect.arrayContaining(['sku', 'serial', 'dpp_payload.voltage.nominal']),
+    );
+    const { passport } = await shop.good('GET', `templates/battery/example?category=${category}`);
+    expect(passport.dpp_payload.battery_category).toBe(category);
+    const sku = shop.sku();
+    const made = await shop.good('POST', 'passports', { passport: { ...passport, sku } });
+    expect(await shop.good('GET', `passports/${made.passport_id}/score`)).toMatchObject({ score: 100 });
+    // What the example fills is in the guide, and its values are those of the guide.
+    const fields = new Map(guide.fields.map((one: { field: string; example: unknown }) => [one.field, one.example]));
+    for (const [name, value] of Object.entries(passport.dpp_payload as object))
+      if (typeof value === 'string') expect([name, fields.get(`dpp_payload.${name}`)]).toEqual([name, value]);
+  });
+
+  it('its CSV header is one that the import reads, with the examples of the guide as a row', async () => {
+    const { fields, csv_header } = await shop.good('GET', 'templates/battery/guide?category=lmt');
+    const sku = shop.sku();
+    const cells = csv_header.split(',').map((column: string) => {
+      const of = fields.filter((one: { column: string }) => one.column === column);
+      const found = of.find((one: { field: string }) => one.field === column) ?? of[0];
+      if (column === 'sku') return sku;
+      return found?.example ?? '';
+    });
+    const row = cells.map((one: string) => `"${one.replaceAll('"', '""')}"`).join(',');
+    const token = await app.adminToken();
+    const type = { 'content-type': 'text/csv' };
+    const { body } = await app.call('POST', '/rest/V1/dpp/manage/import', csv(csv_header, row), token, type);
+    expect([body.created, body.items[0].error && saidBy(body.items[0].error)]).toEqual([1, null]);
+    const id = body.items[0].passport_id;
+    const { passport } = await shop.good('GET', 'templates/battery/example?category=lmt');
+    const stored = JSON.parse((await shop.good('GET', `passports/${id}`)).dpp_payload);
+    expect(stored.voltage).toEqual(passport.dpp_payload.voltage);
+    expect(stored.performance).toEqual(passport.dpp_payload.performance);
+  });
+
+  it('is a CSV header for the import and for a run, in every dialect', async () => {
+    const header = (query: string) => shop.call('GET', `templates/battery/guide.csv?category=lmt${query}`);
+    const answer = await header('');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const guide = await shop.good('GET', 'templates/battery/guide?category=lmt');
+    expect(answer.text).toBe(`${guide.csv_header}\n`);
+    expect((await header('&use=run')).text).toBe(`${guide.run_csv_header}\n`);
+    expect((await header('&use=run&dialect=semicolon')).text).toBe(`${guide.run_csv_header.replaceAll(',', ';')}\n`);
+    expect((await header('&use=nope')).status).toBe(400);
+  });
+
+  it('of a template of one’s own too; unknown ones and categories are refused in words', async () => {
+    const { fields, category, categories } = await shop.good('GET', 'templates/tiny/guide');
+    expect([category, categories]).toEqual([null, []]);
+    expect(fields.find(({ field }: { field: string }) => field === 'dpp_payload.material')).toMatchObject({
+      requirement: 'always',
+      example: 'steel',
+    });
+    expect((await shop.good('GET', 'templates/tiny/example')).passport).toMatchObject({
+      sku: 'TINY-1',
+      template_code: 'tiny',
+    });
+    for (const what of ['guide', 'example', 'guide.csv']) {
+      expect([what, (await shop.call('GET', `templates/nope/${what}`)).status]).toEqual([what, 404]);
+      const { status, body } = await shop.call('GET', `templates/battery/${what}?category=boat`);
+      expect([what, status, saidBy(body)]).toEqual([what, 400, expect.stringContaining('lmt, ev, industrial')]);
+      expect([what, (await shop.call('GET', `templates/tiny/${what}?category=lmt`)).status]).toEqual([what, 400]);
+      const writer = await app.integrationToken('_Dpp::save');
+      expect([what, (await shop.call('GET', `templates/tiny/${what}`, undefined, writer)).status]).toEqual([what, 403]);
+    }
+  });
+});
+
+describeOnDatabases('a day of a battery maker (passports-first-day.md)', (database) => {
+  const ITEMS = 500;
+  const CALLS_MAX = 8;
+  let app: TestApp;
+  let calls = 0;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+  });
+  afterAll(() => app.close());
+
+  const call = async (...[verb, path, body]: readonly [Verb, string, unknown?]) => {
+    calls += 1;
+    const answer = await app.call(verb, `/rest/V1${path}`, body, await app.adminToken());
+    expect([path, answer.status, answer.status === 200 ? '' : answer.text.slice(0, 2000)]).toEqual([path, 200, '']);
+    return answer;
+  };
+
+  it(`needs at most ${CALLS_MAX} calls from the sheets to measurements, for ${ITEMS} items with values of their own`, async () => {
+    const { example } = batteryTemplate('2.1.0');
+    const { batch, serial: _serial, placed_on_market_on, dpp_payload, ...envelope } = example;
+    const { manufacturing_date, manufacturing_place, battery_status, performance, symbols, ...rest } = dpp_payload;
+    const {
+      state_of_health,
+      put_into_service_on: _2,
+      cycle_count: _3,
+      negative_events: _4,
+      environment: _5,
+      state_of_charge: _6,
+      energy_throughput_kwh: _7,
+      capacity_throughput_ah: _8,
+      full_equivalent_cycles: _9,
+      deep_discharges: _10,
+      weight_kg: _11,
+      ...model
+    } = rest;
+    const sheet = (passport: object) => call('POST', '/dpp/manage/passports', { passport });
+    const ofModel = await sheet({ ...envelope, template_code: 'battery', dpp_payload: model });
+    const ofBatch = await sheet({
+      ...{ sku: example['sku'], template_code: 'battery', batch },
+      ...{ placed_on_market_on, model_passport: ofModel.body.passport_id },
+      dpp_payload: { battery_category: 'lmt', manufacturing_date, manufacturing_place, symbols, battery_status },
+    });
+    const [first] = performance as readonly object[];
+    const [health] = state_of_health as readonly object[];
+    const cell = (value: unknown): string => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
+    const rows = Array.from({ length: ITEMS }, (_, at) => {
+      const capacity = 14.9 + (at % 20) / 100;
+      return [
+        `RP545-27-${String(at + 1).padStart(4, '0')}`,
+        (2.98 + (at % 5) / 100).toFixed(2).replace('.', ','),
+        String(100 + (at % 9)),
+        cell([{ ...first, rated_capacity_ah: capacity }]),
+        cell([{ ...health, measured_at: '2027-02-18', remaining_capacity_ah: capacity }]),
+      ].join(';');
+    });
+    const started = await call('POST', '/dpp/manage/runs?dialect=semicolon', {
+      passport: {
+        ...{ sku: example['sku'], template_code: 'battery', batch, dpp_payload: { battery_category: 'lmt' } },
+        ...{ model_passport: ofModel.body.passport_id, batch_passport: ofBatch.body.passport_id },
+      },
+      values_csv: csv(
+        'serial;dpp_payload.weight_kg;dpp_payload.internal_resistance_mohm.pack;dpp_payload.performance;dpp_payload.state_of_health',
+        ...rows,
+      ),
+    });
+    calls += 1;
+    const { result } = await settledJob(app, started.body.job);
+    expect(result).toEqual({ reserved: ITEMS, published: ITEMS, refused: 0 });
+
+    const labels = await call('GET', `/dpp/manage/runs/${started.body.uuid}/labels.pdf?size_mm=25&count=${ITEMS}`);
+    expect(labels.headers.get('content-type')).toBe('application/pdf');
+
+    const at = new Date().toISOString();
+    const measured = await call('POST', '/dpp/manage/measurements', {
+      measurements: ['0001', '0500'].map((number) => ({
+        ...{ gtin: example['gtin'], serial: `RP545-27-${number}`, point: 'state_of_charge' },
+        ...{ at, value: [{ at, value: 61 }] },
+      })),
+    });
+    expect(measured.body).toMatchObject({ items: [{ stored: 1 }, { stored: 1 }] });
+
+    const { body } = await app.call('GET', '/rest/V1/dpp/passport/BAT-36V-545?serial=RP545-27-0002');
+    calls += 1;
+    expect(JSON.parse(body.dpp_payload)).toMatchObject({
+      weight_kg: 2.99,
+      internal_resistance_mohm: { cell: 24, pack: 101 },
+      manufacturing_place,
+    });
+    expect(body.completeness_score).toBe(100);
+    expect(calls).toBeLessThanOrEqual(CALLS_MAX);
+  }, 600_000);
+});
+
+describeOnDatabases('the page every day (passports-public.md)', (database) => {
+  let app: TestApp;
+  let address: string;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    const passport = { ...batteryTemplate('2.1.0').example, template_code: 'battery' };
+    const { passport_id: id } = await app.good('POST', '/rest/V1/dpp/manage/passports', { passport });
+    const { uuid } = await app.good('POST', `/rest/V1/dpp/manage/passports/${id}/publish`);
+    address = `/dpp/${uuid}`;
+  });
+  afterAll(() => app.close());
+
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const read = (path: string, language: string, accept = BROWSER) =>
+    app.call('GET', path, undefined, undefined, { accept, 'accept-language': language });
+
+  it('says units and citations in the language of the reader', async () => {
+    const [german, english] = [(await read(address, 'de')).text, (await read(address, 'en')).text];
+    expect(german).toContain('24&nbsp;<span class="unit">Monate');
+    expect(english).toContain('24&nbsp;<span class="unit">months');
+    expect(german).toContain('Verordnung (EU) 2023/1542, Anhang XIII Nummer 1 Buchstabe a; Anhang VI Teil A Nummer 5');
+    expect(english).toContain('Regulation (EU) 2023/1542, Annex XIII, point 1(a); Annex VI, Part A, point 5');
+    const seen = german.replace(/<script[^]*?<\/script>/g, '');
+    expect(seen).not.toMatch(/\b(?:Regulation|Annex|Article|months|cycles)\b/);
+  });
+
+  it('folds citations without a script, and keeps law and voluntary information apart', async () => {
+    const { text } = await read(address, 'de');
+    const folds = text.match(/<details class="cite"><summary>[^]*?<\/summary>Verordnung/g) ?? [];
+    expect(folds.length).toBeGreaterThan(20);
+    expect(text).not.toMatch(/<details[^>]* open/);
+    expect(text.replace(/<script type="application\/ld\+json">/g, '')).not.toContain('<script');
+    const [required, voluntary] = [text.indexOf('<h2 id="required"'), text.indexOf('<h2 id="voluntary"')];
+    expect(required).toBeGreaterThan(0);
+    expect(voluntary).toBeGreaterThan(required);
+    expect(text.indexOf('Kapazität', required)).toBeLessThan(voluntary);
+  });
+
+  it.each([
+    ['a check digit', '/01/09524000010019'],
+    ['letters', '/01/ABC'],
+    ['a serial number', `/01/09524000010018/21/${'x'.repeat(30)}`],
+    ['a qualifier', '/01/09524000010018/99/1'],
+    ['nothing', '/01'],
+  ])('a wrong Digital Link (%s) is a page for a browser, and JSON with the reason for others', async (_, path) => {
+    const [german, english] = [await read(path, 'de'), await read(path, 'en')];
+    expect([german.status, german.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(german.text).toContain('<h1>Kein Produktcode</h1>');
+    expect(english.text).toContain('<h1>Not a product code</h1>');
+    for (const accept of ['*/*', 'application/json', 'application/linkset+json', 'application/ld+json']) {
+      const { status, body } = await read(path, 'de', accept);
+      expect([accept, status, typeof body.message]).toEqual([accept, 400, 'string']);
+    }
+  });
+
+  it('a Digital Link without a passport is a page for a browser too', async () => {
+    const { status, text } = await read('/01/04006381333931', 'de');
+    expect([status, text.includes('<h1>Pass nicht gefunden</h1>')]).toEqual([404, true]);
+  });
+});
