@@ -38,15 +38,15 @@ export const noneOf = (field: string, value: unknown, words: readonly string[]):
     field,
   );
 /**
- * A new SKU that a path cannot name: clients remove `.` and `..` from paths, and reach another route. Stored ones stay.
+ * A new key that a path cannot name: clients remove `.` and `..` from paths, and reach another route. Stored ones stay.
  */
-export const skuFaults = (sku: string, stored?: string): readonly Fault[] =>
-  (sku === '.' || sku === '..') && sku !== stored
+export const pathKeyFaults = (field: string, key: string, stored?: string): readonly Fault[] =>
+  (key === '.' || key === '..') && key !== stored
     ? [
         sentence(
           '"%value" cannot be a %fieldName, because clients remove it from paths. Choose another one.',
-          { fieldName: 'sku', value: sku },
-          'sku',
+          { fieldName: field, value: key },
+          field,
         ),
       ]
     : [];

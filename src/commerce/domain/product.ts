@@ -7,7 +7,7 @@ import {
   invalidValue,
   isReversed,
   sentence,
-  skuFaults,
+  pathKeyFaults,
 } from '../../../libs/kernel/index.js';
 
 export type Attributes = Readonly<Record<string, string | readonly string[]>>;
@@ -63,7 +63,7 @@ export const productFaults = (next: ProductRecord, previous?: Pick<ProductRecord
         : []),
     ];
   });
-  return [...skuFaults(next.sku, previous?.sku), ...datesFault(next, ''), ...ofWebsites];
+  return [...pathKeyFaults('sku', next.sku, previous?.sku), ...datesFault(next, ''), ...ofWebsites];
 };
 
 /** Everything of a product but its name is read by a quote (pricing.md §5). */

@@ -1,7 +1,7 @@
 export { ClaimIdentifiers } from './application/claim-identifiers.js';
 export { DataSheets } from './application/data-sheets.js';
 export { EndedPassports } from './application/ended-passports.js';
-export { type Filled, withOwnValues } from './domain/sheets.js';
+export { withOwnValues } from './domain/sheets.js';
 export { PassportJudge, type RowFault } from './ports/passport-judge.js';
 export { NamedFiles } from './application/named-files.js';
 export { PlanPassports } from './application/plan-passports.js';

@@ -18,7 +18,7 @@ const steps: readonly RowParts[] = [
 
 describe('customer_price', () => {
   it.each([
-    ['0.9999', undefined],
+    ['0.9999', '100'],
     [1, '100'],
     [9, '100'],
     ['9.9999', '100'],

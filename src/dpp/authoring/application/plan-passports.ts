@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, InputRefused, refuse, skuFaults } from '../../../../libs/kernel/index.js';
+import { Clock, InputRefused, refuse, pathKeyFaults } from '../../../../libs/kernel/index.js';
 import { type Input, snakeCase } from '../../../../libs/records/index.js';
 import { isSame } from '../domain/difference.js';
 import { envelopeFaults, printedFaults } from '../domain/envelope.js';
@@ -93,7 +93,11 @@ export class PlanPassports {
       templateVersion: template.document.version,
       esprCategory: change.esprCategory ?? template.document.espr_category,
     };
-    refuse([...skuFaults(content.sku), ...envelopeFaults(content), ...(await linkFaults(this.book, NEW, content))]);
+    refuse([
+      ...pathKeyFaults('sku', content.sku),
+      ...envelopeFaults(content),
+      ...(await linkFaults(this.book, NEW, content)),
+    ]);
     await this.files.mayName(actor, { content, template: template.document });
     const { score } = await this.judge.score(actor, content, template.document);
     const now = this.clock.now();
@@ -151,7 +155,7 @@ export class PlanPassports {
       templateVersion: template.document.version,
     };
     refuse([
-      ...skuFaults(next.sku, work.sku),
+      ...pathKeyFaults('sku', next.sku, work.sku),
       ...envelopeFaults(next),
       ...(await linkFaults(this.book, passport.id, next, work)),
       ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, next)),

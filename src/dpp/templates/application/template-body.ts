@@ -151,7 +151,6 @@ class RuleFields {
 const LAMP = {
   sku: 'LAMP-1',
   gtin: '09524000010049',
-  hs_code: '94051190',
   country_of_origin: 'DE',
   manufacturer: {
     name: 'Acme Tools Ltd',
