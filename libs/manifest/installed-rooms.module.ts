@@ -5,6 +5,7 @@ import {
   PersonalData,
   type PersonalDataInResource,
   RecordBytes,
+  type RecordFile,
   RecordServices,
   RecordStore,
   References,
@@ -47,12 +48,27 @@ export class InstalledRights {
 
 /** For installations without a module that stores files, so no record has one. */
 class NoBytes extends RecordBytes {
+  readonly right = undefined;
+
   put(): Promise<void> {
     return Promise.reject(new Error('no installed room keeps files'));
   }
 
   take(): Promise<void> {
     return this.put();
+  }
+
+  files(): Promise<ReadonlyMap<number, RecordFile>> {
+    return Promise.resolve(new Map());
+  }
+
+  keep(files: readonly { readonly id: number }[]): Promise<readonly number[]> {
+    return Promise.resolve(files.map(({ id }) => id));
+  }
+
+  /** What another module kept is not served without it. */
+  kept(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
 }
 

@@ -99,11 +99,41 @@ export abstract class RecordHistory {
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
+/** The file of a record, without its bytes. */
+export interface RecordFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+  /** 64 lowercase hexadecimal digits. */
+  readonly sha256: string;
+  /** Why it cannot be downloaded: a virus scan refused it, or it still waits for one. Null if it can. */
+  readonly withheld: 'refused' | 'waiting' | null;
+}
+
+/** Opens bytes, or a range of them with both ends inclusive. */
+export type OpenBytes = (range?: { readonly first: number; readonly last: number }) => Promise<AsyncIterable<Uint8Array>>;
+
 /** Files of records. The module that stores them applies its policy to imported files too. */
 export abstract class RecordBytes {
+  /** The right to read these records; undefined if no installed module has records with files. */
+  abstract readonly right: string | undefined;
+
   /** Gives a record its file; `Refusal` where an upload would be refused. */
   abstract put(id: number, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 
   /** Hands over the bytes of a record's file. */
   abstract take(id: number, take: (bytes: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void>;
+
+  /** The files of these records by ID; records without one have no entry. */
+  abstract files(ids: readonly number[]): Promise<ReadonlyMap<number, RecordFile>>;
+
+  /**
+   * Keeps the bytes of these files for ever, whatever happens to the records. Returns the IDs of records whose file is
+   * another one now, or cannot be downloaded. Bytes that are already kept need no record. Only inside
+   * `Transactions.write`.
+   */
+  abstract keep(files: readonly { readonly id: number; readonly sha256: string }[]): Promise<readonly number[]>;
+
+  /** Opens kept bytes; undefined if these are not kept. `StateConflict` if a virus scan withholds them. */
+  abstract kept(sha256: string): Promise<OpenBytes | undefined>;
 }

@@ -53,7 +53,7 @@ export { isCrowded, selectedFields, PARAMETERS_MAX, parseQuery, originForm } fro
 export { endText, sendJson, sendJsonBytes } from './http/raw-answer.js';
 export { addVary, sendDocument, sendWithStatus } from './http/send-document.js';
 export { sendWithBytes } from './http/send-with-bytes.js';
-export { type SentBytes, serveBytes } from './http/serve-bytes.js';
+export { type SentBytes, serveBytes, serveFile } from './http/serve-bytes.js';
 export { jsonPieces, sendPieces, sendStreamed } from './http/streamed-json.js';
 export {
   Anonymous,

@@ -10,6 +10,8 @@ const annexVII = (number) => `${point('4(b)')}; Annex VII, Part A${number === un
 
 const TEXT = { type: 'string', minLength: 1, maxLength: 2000 };
 const LINK = { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2000 };
+/** A document of this service, published as the property `url` beside it. */
+const DOCUMENT = { type: 'integer', minimum: 1, maximum: 2_147_483_647, 'x-document': true };
 const DATE = { type: 'string', format: 'date' };
 /** A day, or the month alone. */
 const MONTH = {
@@ -87,6 +89,7 @@ export const SECTIONS = [
       ['test_reports.standard', TEXT, {}, 'Standard', 'Norm', 'Standard or procedure of the test.', 'Norm oder Verfahren der Prüfung.'],
       ['test_reports.number', TEXT, {}, 'Report number', 'Nummer des Berichts', 'Number of the report.', 'Nummer des Prüfberichts.'],
       ['test_reports.result', TEXT, {}, 'Result', 'Ergebnis', 'What the test found.', 'Was die Prüfung ergeben hat.'],
+      ['test_reports.document_id', DOCUMENT, {}, 'Report in this service', 'Bericht in diesem Dienst', 'Number of the customer document that holds the report. It is published as the address of its file.', 'Nummer des Kundendokuments mit dem Bericht. Veröffentlicht wird die Adresse seiner Datei.'],
       ['test_reports.url', LINK, {}, 'Report', 'Bericht', 'Where the report is found.', 'Wo der Bericht zu finden ist.'],
     ],
   },

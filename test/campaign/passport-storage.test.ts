@@ -78,6 +78,7 @@ describeOnMysql('a million items that share what they say', () => {
           publication: {
             qrTarget: '',
             parts: judged.parts,
+            files: [],
             view: {
               ...judged.view,
               passport_id: version.passportId,

@@ -2,18 +2,21 @@ import { Transactions } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/database/index.js';
 import { ALL_POINTS, type Point } from '../../src/dpp/templates/domain/index.js';
 import { ExportRegistry } from '../../src/dpp/index.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import {
   always,
   type Asker,
   crawl,
   described,
+  type Expected,
   isRefused,
   kept,
   named,
   NO_GOOD,
   nothing,
   ofPoints,
+  ofGraphql,
+  onlyDocuments,
   onlyNamed,
   POINTS,
   pointsOf,
@@ -25,32 +28,55 @@ import {
 } from '../support/audience-crawl.js';
 import { canariesIn } from '../support/canaries.js';
 import { describeOnDatabases } from '../support/databases.js';
+import { DocumentShop } from '../support/document-shop.js';
 import { PassportShop } from '../support/passport-shop.js';
-import { OF_PAYLOAD, plantedBattery, plantedMixed, type PlantedPassport, topOf } from '../support/planted-passports.js';
+import {
+  type FiledPassport,
+  isDocument,
+  OF_PAYLOAD,
+  plantedBattery,
+  plantedMixed,
+  type PlantedPassport,
+  topOf,
+  withDocuments,
+} from '../support/planted-passports.js';
 
 const GTIN = '9524000010018';
-const LMT = plantedBattery('lmt', 1);
-const REVISED = plantedBattery('lmt', 2);
-const DRAFT = plantedBattery('lmt', 3);
-const ARCHIVED = plantedBattery('lmt', 4);
-const OVER = plantedBattery('lmt', 5);
-const EV = plantedBattery('ev', 6);
-const MIXED = plantedMixed(7);
+const LMT = withDocuments(plantedBattery('lmt', 1), 1);
+const REVISED = withDocuments(plantedBattery('lmt', 2), 2);
+const DRAFT = withDocuments(plantedBattery('lmt', 3), 3);
+const ARCHIVED = withDocuments(plantedBattery('lmt', 4), 4);
+const OVER = withDocuments(plantedBattery('lmt', 5), 5);
+const EV = withDocuments(plantedBattery('ev', 6), 6);
+const MIXED = withDocuments(plantedMixed(7), 7);
 /** What changes in use began with the first version; a later one says nothing new of it. */
 const CURRENT: PlantedPassport = {
   ...REVISED,
   planted: [...REVISED.planted.filter((one) => !one.isDynamic), ...LMT.planted.filter((one) => one.isDynamic)],
 };
 const ALL = [LMT, REVISED, DRAFT, ARCHIVED, OVER, EV, MIXED];
+/** What bytes say, which nothing else may. */
+const BYTES: PlantedPassport = { ...LMT, planted: ALL.flatMap(({ files }) => files.map(({ bytes }) => bytes)) };
+const HASHES = ALL.flatMap(({ files }) => files.map(({ sha256 }) => sha256));
 
 describeOnDatabases('what each audience sees, through every path and interface', (database) => {
   let app: TestApp;
+  let documents: DocumentShop;
   let shop: PassportShop;
   const askers: Asker[] = [{ name: 'anybody', by: 'nothing', headers: {} }];
   const uuids = new Map<string, string>();
   let firstAt = '';
 
-  const publish = async (name: string, { fields }: PlantedPassport, more: object = {}): Promise<number> => {
+  /** Links and files, each with the readers of its point. */
+  const documentsOf = async ({ links, files }: FiledPassport): Promise<readonly object[]> => [
+    ...links,
+    ...(await Promise.all(
+      files.map(async ({ title, text, point }) => ({ kind: 'manual', title, point, document_id: await documents.local({}, text) })), // prettier-ignore
+    )),
+  ];
+
+  const publish = async (name: string, passport: FiledPassport, more: object = {}): Promise<number> => {
+    const fields = { ...passport.fields, documents: await documentsOf(passport) };
     const made = await shop.published({ ...fields, sku: `SKU-${name}`, gtin: GTIN, serial: `S-${name}`, ...more });
     uuids.set(name, made.uuid);
     if (name === 'lmt') firstAt = made.published_at;
@@ -68,14 +94,16 @@ describeOnDatabases('what each audience sees, through every path and interface',
   };
 
   beforeAll(async () => {
-    app = await startApp({ database });
+    documents = await DocumentShop.open({ database });
+    app = documents.app;
     shop = await new PassportShop(app).open();
     await shop.good('POST', 'templates', { template: MIXED.template });
     const lmt = await publish('lmt', LMT);
-    for (const { fields } of [REVISED, DRAFT]) {
+    for (const one of [REVISED, DRAFT]) {
+      const { fields } = one;
       await shop.act(lmt, 'revisions');
-      await shop.good('PUT', `passports/${lmt}`, { passport: { dpp_payload: fields['dpp_payload'], manufacturer: fields['manufacturer'] } }); // prettier-ignore
-      if (fields === REVISED.fields) await shop.act(lmt, 'publish');
+      await shop.good('PUT', `passports/${lmt}`, { passport: { dpp_payload: fields['dpp_payload'], manufacturer: fields['manufacturer'], documents: await documentsOf(one) } }); // prettier-ignore
+      if (one === REVISED) await shop.act(lmt, 'publish');
     }
     const archived = await publish('archived', ARCHIVED);
     await shop.act(archived, 'archive', { reason: 'end_of_life' });
@@ -93,11 +121,11 @@ describeOnDatabases('what each audience sees, through every path and interface',
       .get<Transactions>(Transactions)
       .write(() => app.get<Database>(Database).run("UPDATE passport_grant SET until = '2020-01-01T00:00:00.000Z' WHERE id = ?", [expired])); // prettier-ignore
   });
-  afterAll(() => app.close());
+  afterAll(() => documents.close());
 
   /** What comes otherwise than it has to. */
   const wrongAnswers = (questions: readonly Question[], by: readonly Asker[] = askers): Promise<readonly unknown[]> =>
-    crawl(app, ALL, questions, by);
+    crawl(app, [...ALL, BYTES], questions, by);
 
   const v1 = (name: string, rest = ''): string => `/dpp/v1/dpps/${uuids.get(name) ?? ''}${rest}`;
   const byDate = (name: string, date: string): string =>
@@ -112,10 +140,12 @@ describeOnDatabases('what each audience sees, through every path and interface',
     [v1(name), v1(name, '?representation=full'), v1(name, '/elements/$'), v1(name, '/elements/$?representation=full'), byDate(name, '2999-01-01'), byProduct(pageOf(name))].map((path) => ({ path, ...named, of })); // prettier-ignore
   /** Each property by its path: what isn't for the reader is as unknown as what isn't there. */
   const elements = (name: string, { planted }: PlantedPassport): readonly Question[] =>
-    planted.map((one) => ({
-      path: v1(name, `/elements/${encodeURIComponent(one.element)}`),
-      of: (asker) => (isRefused(asker) ? [401, []] : pointsOf(asker).includes(one.point) ? [200, [one]] : [404, []]),
-    }));
+    planted
+      .filter((one) => !isDocument(one))
+      .map((one) => ({
+        path: v1(name, `/elements/${encodeURIComponent(one.element)}`),
+        of: (asker) => (isRefused(asker) ? [401, []] : pointsOf(asker).includes(one.point) ? [200, [one]] : [404, []]),
+      }));
   /** What changes in use: its series by grant alone. Of each point one that doesn't change has none. */
   const series = (name: string, { planted }: PlantedPassport): readonly Question[] => {
     const still = ALL_POINTS.flatMap((point) => planted.find((one) => !one.isDynamic && one.point === point) ?? []);
@@ -158,6 +188,64 @@ describeOnDatabases('what each audience sees, through every path and interface',
     // The same bytes to all who read what everybody reads.
     const texts = askers.filter((asker) => !readsMore(asker) && !isRefused(asker)).map(({ headers }) => app.call('GET', v1('lmt'), undefined, undefined, headers)); // prettier-ignore
     expect(new Set((await Promise.all(texts)).map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('documents: their bytes, size and hash by the routes of both, in older versions by grant alone', async () => {
+    const inPage = (asker: Asker): readonly Point[] => (asker.by === 'cookie' ? (POINTS[asker.name] ?? [1]) : [1]);
+    const isGranted = (asker: Asker, by: Asker['by']): boolean => asker.by === by && asker.name in POINTS;
+    /** `isOpen`: the public sees point 1. */
+    const files = (name: string, { files: all }: FiledPassport, isOpen: boolean): readonly Question[] =>
+      all.flatMap(({ sha256, point, bytes }): readonly Question[] => {
+        const told = (isRead: boolean): Expected => (isRead ? [200, [bytes]] : [404, []]);
+        const page = (asker: Asker): boolean => (isOpen || isGranted(asker, 'cookie')) && inPage(asker).includes(point);
+        const api = (asker: Asker): boolean => (isOpen || isGranted(asker, 'bearer')) && pointsOf(asker).includes(point); // prettier-ignore
+        const [ofPage, ofApi] = [`/dpp/${uuids.get(name) ?? ''}/documents/${sha256}`, v1(name, `/documents/${sha256}`)];
+        const head = (read: (asker: Asker) => boolean) => (asker: Asker): Expected => (read(asker) ? [200, [{ ...bytes, canaries: [sha256] }]] : [404, []]); // prettier-ignore
+        return [
+          { path: ofPage, of: (asker) => told(page(asker)) },
+          { path: ofPage, verb: 'HEAD', of: head(page) },
+          { path: ofApi, of: (asker) => (isRefused(asker) ? [401, []] : told(api(asker))) },
+          { path: ofApi, verb: 'HEAD', of: (asker) => (isRefused(asker) ? [401, []] : head(api)(asker)) },
+        ];
+      });
+    for (const [name, passport, isOpen] of [
+      ['lmt', REVISED, true],
+      ['ev', EV, true],
+      ['mixed', MIXED, true],
+      ['lmt', LMT, false],
+      ['archived', ARCHIVED, false],
+      ['over', OVER, false],
+    ] as const)
+      // prettier-ignore
+      expect(await wrongAnswers(files(name, passport, isOpen))).toEqual([]);
+    // Of a draft, and by the address of another passport, nobody.
+    const [draft] = DRAFT.files;
+    const [other] = EV.files;
+    for (const sha256 of [draft?.sha256, other?.sha256])
+      expect(await wrongAnswers([{ path: `/dpp/${uuids.get('lmt') ?? ''}/documents/${sha256}`, of: nothing(404) }, { path: v1('lmt', `/documents/${sha256}`), of: (asker) => [isRefused(asker) ? 401 : 404, []] }])).toEqual([]); // prettier-ignore
+    // What is hidden is answered as what is not there.
+    const answer = async (path: string): Promise<unknown> => {
+      const { status, text, headers } = await app.call('GET', path);
+      return [status, text, [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')];
+    };
+    const hidden = REVISED.files.find(({ point }) => point === 2)?.sha256 ?? '';
+    for (const path of [v1('lmt', '/documents/'), `/dpp/${uuids.get('lmt') ?? ''}/documents/`])
+      expect(await answer(path + hidden)).toEqual(await answer(path + 'f'.repeat(64)));
+  });
+
+  it('documents as an element: those of the reader’s points, and how many', async () => {
+    for (const [name, passport] of [
+      ['lmt', CURRENT],
+      ['mixed', MIXED],
+    ] as const) {
+      // prettier-ignore
+      const of = public_(onlyDocuments(passport));
+      expect(await wrongAnswers([{ path: v1(name, '/elements/$.documents'), of }])).toEqual([]);
+      for (const asker of askers.filter((one) => !isRefused(one))) {
+        const { body } = await app.call('GET', v1(name, '/elements/$.documents'), undefined, undefined, asker.headers);
+        expect([asker.name, body.length]).toEqual([asker.name, 2 * pointsOf(asker).length]);
+      }
+    }
   });
 
   it('element by element', async () => {
@@ -215,9 +303,9 @@ describeOnDatabases('what each audience sees, through every path and interface',
       },
       ...['archived', 'over'].flatMap((name) => [`/rest/V1/dpp/passport/SKU-${name}`, `/rest/V1/dpp/passport/SKU-${name}/jsonld`].map((path) => ({ path, ...named, of: nothing(200) }))), // prettier-ignore
       { path: '/rest/V1/dpp/passports?searchCriteria[pageSize]=50', ...named, of: listed },
-      ...graphql(`{ dppPassportBySku(sku: "SKU-lmt") ${FIELDS} }`, always(200, unmailed(REVISED))),
+      ...graphql(`{ dppPassportBySku(sku: "SKU-lmt") ${FIELDS} }`, always(200, ofGraphql(REVISED))),
       ...graphql('{ dppPassportBySku(sku: "SKU-archived") { dpp_payload } }', nothing(200)),
-      ...graphql(`{ dppPassports { items ${FIELDS} } }`, always(200, unmailed(REVISED), unmailed(EV), MIXED)),
+      ...graphql(`{ dppPassports { items ${FIELDS} } }`, always(200, ...[REVISED, EV, MIXED].map(ofGraphql))),
       // Nothing hidden is asked for, neither by its name nor by its place in the payload.
       ...planted
         .filter(({ point, path, element }) => point > 1 && topOf(path) === path && !element.includes('['))
@@ -243,8 +331,11 @@ describeOnDatabases('what each audience sees, through every path and interface',
     ): readonly Question[] => {
       const path = `/dpp/${uuids.get(name) ?? ''}?lang=${language}`;
       // Texts by language in the page's.
-      const canaries: Question['canaries'] = ({ canaries: [en, de] }) =>
-        [language === 'de' && de !== undefined ? de : (en ?? [])].flat();
+      const canaries: Question['canaries'] = (one) => {
+        const [en, de] = one.canaries;
+        // Of a document both, its title and its address.
+        return isDocument(one) ? one.canaries : [language === 'de' && de !== undefined ? de : (en ?? [])].flat();
+      };
       return [
         {
           path,
@@ -282,7 +373,8 @@ describeOnDatabases('what each audience sees, through every path and interface',
       ...['qr.svg', 'qr.png', 'datamatrix.svg', 'datamatrix.png'].map((file) => ({ path: `${at}/${file}`, ...named, of: nothing(200) })), // prettier-ignore
       { path: digitalLink, ...named, of: nothing(307) },
       { path: digitalLink, accept: HTML, ...named, of: nothing(307) },
-      { path: `${digitalLink}?linkType=linkset`, ...named, of: nothing(200) },
+      { path: `${digitalLink}?linkType=linkset`, ...named, of: always(200, onlyDocuments(REVISED)) },
+      { path: `${digitalLink}?linkType=gs1:instructions`, ...named, of: (): Expected => [307, REVISED.planted.filter((one) => isDocument(one) && one.point === 1).slice(0, 1)], canaries: ({ canaries: [, url] }) => [url ?? ''] }, // prettier-ignore
       ...['schema/battery/2.0.0.json', 'context/battery/2.0.0.jsonld', 'vocab/battery/2'].map((path) => ({ path: `/dpp/${path}`, ...described, of: always(200, LMT, EV) })), // prettier-ignore
       ...['schema/mixed/1.0.0.json', 'context/mixed/1.0.0.jsonld', 'vocab/mixed/1'].map((path) => ({ path: `/dpp/${path}`, ...described, of: always(200, MIXED) })), // prettier-ignore
     ];
@@ -321,15 +413,23 @@ describeOnDatabases('what each audience sees, through every path and interface',
     const others = ['passports/search', 'passports/readiness/search', 'grants/search', 'runs/search', 'templates/search', 'quality', 'shared-identifiers', `passports/labels.pdf?ids=${id}`, 'registry/search', 'registry/1/proof']; // prettier-ignore
     const writes = ['measurements', 'revisions', 'publish', 'archive', 'notice', 'upgrade?template=battery@2.0.0&dryRun=1'].map((rest) => `passports/${id}/${rest}`); // prettier-ignore
     const manage = (path: string): string => `/rest/V1/dpp/manage/${path}`;
-    const questions: readonly Question[] = [
+    const questions: Question[] = [
       ...[...reads, ...others].map((path) => ({ path: manage(path), ...named, of: nothing(401) })),
       ...[...writes, 'passports', 'grants', 'registry/answers', 'registry/exports'].map((path) => ({ path: manage(path), verb: 'POST' as const, body: {}, ...named, of: nothing(401) })), // prettier-ignore
     ];
+    // Documents are published with passports, and stay where they are.
+    const file = '/rest/V1/customerdocuments';
+    const [{ body: known }] = await Promise.all([app.call('GET', `${file}/search?searchCriteria[pageSize]=1`, undefined, await app.adminToken())]); // prettier-ignore
+    const documentId = known.items[0].id as number;
+    questions.push(
+      ...['', '/file', '/file/content', '/visibility'].map((rest) => ({ path: `${file}/${documentId}${rest}`, of: nothing(401) })), // prettier-ignore
+      { path: `${file}/public/${documentId}/content`, of: nothing(404) },
+    );
     expect(await wrongAnswers(questions)).toEqual([]);
   });
 
   it('files for the EU registry and its entries hold no value of a point', async () => {
-    const REGISTERED = plantedBattery('lmt', 8);
+    const REGISTERED = withDocuments(plantedBattery('lmt', 8), 8);
     const manufacturer = { ...(REGISTERED.fields['manufacturer'] as object), operator_id: '529900T8BM49AURSDO55', id_scheme: 'lei' }; // prettier-ignore
     await publish('registered', REGISTERED, { manufacturer });
     const texts: string[] = [];
@@ -348,5 +448,55 @@ describeOnDatabases('what each audience sees, through every path and interface',
     const planted = new Set([...ALL, REGISTERED].flatMap((one) => one.planted.flatMap(({ canaries }) => canaries)));
     expect(planted.size).toBeGreaterThan(100);
     expect(texts.flatMap(canariesIn).filter((canary) => planted.has(canary))).toEqual([]);
+    const hashes = [...HASHES, ...REGISTERED.files.map(({ sha256 }) => sha256)];
+    expect(hashes.filter((sha256) => texts.some((text) => text.includes(sha256)))).toEqual([]);
+  });
+
+  it('what stands beside a version: its notice for everybody, a new measurement for its point, a registration for nobody', async () => {
+    const id = (await shop.read('SKU-ev')).body.passport_id as number;
+    const beside = (point: Point, path: string, canary: string): PlantedPassport['planted'][number] => ({ path, point, isDynamic: false, element: '$', canaries: [canary] }); // prettier-ignore
+    await shop.act(id, 'notice', { status: 'recalled', date: '2026-11-01', text: { en: 'Canary 46731999' } });
+    const at = new Date().toISOString();
+    await shop.act(id, 'measurements', { measurements: [{ point: 'cycle_count', at, value: 46_734_999 }] });
+    const before = EV.planted.filter(({ path }) => topOf(path) === 'cycle_count');
+    const measured = beside(4, 'cycle_count', '6.4.999');
+    const told: PlantedPassport = {
+      ...EV,
+      planted: [
+        ...EV.planted.filter((one) => !before.includes(one)),
+        measured,
+        beside(1, 'envelope:notice', '6.1.999'),
+      ],
+    };
+    const proof = {
+      media_type: 'application/jose',
+      content: Buffer.from('48731998').toString('base64'),
+      hash: `sha-256:${'0'.repeat(64)}`,
+    };
+    const answer = { upi: `http://kontor.test/01/0${GTIN}/21/S-registered`, version: 1, state: 'registered', id: 'R-48731999', at, proof }; // prettier-ignore
+    await shop.good('POST', 'registry/answers', { answers: [answer] });
+    const registered = { ...EV, planted: [beside(1, 'envelope:registration', '8.1.999'), beside(1, 'envelope:proof', '8.1.998')] }; // prettier-ignore
+    const digitalLink = `/01/${GTIN}/21/S-ev?linkType=linkset`;
+    const series: Question['of'] = (asker) =>
+      asker.by !== 'bearer' || isRefused(asker)
+        ? [401, []]
+        : readsMore(asker) && pointsOf(asker).includes(4)
+          ? [200, [...before, measured]]
+          : [404, []];
+    const questions: readonly Question[] = [
+      ...whole('ev', public_(told)),
+      { path: v1('ev', '/measurements?point=cycle_count'), of: series },
+      { path: '/rest/V1/dpp/passport/SKU-ev', ...named, of: always(200, told) },
+      { path: '/rest/V1/dpp/passport/SKU-ev/jsonld', ...named, of: always(200, told, onlyNamed(LMT)) },
+      { path: digitalLink, ...named, of: always(200, onlyDocuments(EV)) },
+      ...['', '/jsonld'].map((rest) => ({ path: `/rest/V1/dpp/passport/SKU-registered${rest}`, of: nothing(200) })),
+      { path: v1('registered'), of: (asker: Asker): Expected => [isRefused(asker) ? 401 : 200, []] },
+      { path: `/01/${GTIN}/21/S-registered?linkType=linkset`, of: nothing(200) },
+    ];
+    expect(await crawl(app, [told, { ...EV, planted: before }, registered], questions, askers)).toEqual([]);
+    // The operator reads what the registry answered.
+    expect(JSON.stringify(await shop.good('GET', 'registry/search?searchCriteria[pageSize]=100'))).toContain(
+      'R-48731999',
+    );
   });
 });

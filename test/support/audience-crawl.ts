@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Point } from '../../src/dpp/templates/domain/index.js';
 import type { Answer, TestApp, Verb } from './app.js';
 import { canariesIn, type Planted } from './canaries.js';
-import { type PlantedPassport, topOf } from './planted-passports.js';
+import { isDocument, type PlantedPassport, topOf } from './planted-passports.js';
 
 /** Which points each audience reads (Article 77(2)); everybody else reads point 1, where that is public. */
 export const POINTS: Readonly<Record<string, readonly Point[]>> = { interest: [1, 2, 4], authority: [1, 2, 3] };
@@ -63,9 +63,20 @@ export const unmailed = ({ planted, ...one }: PlantedPassport): PlantedPassport 
   ...one,
   planted: planted.filter(({ path }) => !path.endsWith('.email')),
 });
+/** Of what GraphQL tells: neither the e-mail address nor documents. */
+export const ofGraphql = (passport: PlantedPassport): PlantedPassport => ({
+  ...passport,
+  planted: unmailed(passport).planted.filter((one) => !isDocument(one)),
+});
+/** Its documents alone, as a linkset tells them. */
+export const onlyDocuments = (passport: PlantedPassport): PlantedPassport => ({
+  ...passport,
+  planted: passport.planted.filter(isDocument),
+});
 /** For whom nothing of it may be told. */
 export const nothing = (status: number) => (): Expected => [status, []];
 
+const HASH = 64;
 const AT_ONCE = 8;
 const TIMES = 200;
 
@@ -87,6 +98,8 @@ export const crawl = async (
 ): Promise<readonly unknown[]> => {
   const planted = passports.flatMap((one) => one.planted);
   const known = new Set(planted.flatMap(({ canaries }) => canaries));
+  // Of files their hashes, in their addresses too.
+  const hashes = [...known].filter((one) => one.length === HASH);
   const tops = new Set(planted.map(({ path }) => topOf(path)));
   const left = questions.flatMap((question) => askers.map((asker) => ({ question, asker })));
   const wrong: unknown[] = [];
@@ -100,6 +113,7 @@ export const crawl = async (
     const text = part(`${answer.text} ${JSON.stringify(sent)}`);
     const seen = new Set([
       ...canariesIn(text).filter((one) => known.has(one)),
+      ...hashes.filter((one) => text.includes(one)),
       ...(names?.(text) ?? []).filter((one) => tops.has(one)),
     ]);
     // The envelope has names of its own.

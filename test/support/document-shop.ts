@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type Answer, type AppOptions, startApp, type TestApp, type Verb } from './app.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -69,6 +70,11 @@ export class DocumentShop {
   file(id: number, text: string, name = 'note.txt') {
     const documentFile = { name, base64_encoded_data: Buffer.from(text).toString('base64') };
     return this.good('PUT', `customerdocuments/${id}/file`, { documentFile });
+  }
+
+  /** Waits until a job has ended. */
+  async jobDone(uuid: string): Promise<void> {
+    while ((await this.good('GET', `jobs/${uuid}`)).status === 4) await setTimeout(50);
   }
 
   read(id: number) {

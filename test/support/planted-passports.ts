@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../../src/dpp/passport/domain/json.js';
@@ -131,5 +132,45 @@ export const plantedMixed = (generation: number): PlantedPassport & { readonly t
       },
       example: { ...tiny.example, dpp_payload },
     },
+  };
+};
+
+/** A file that stands in a passport as a document. */
+export interface PlantedFile {
+  readonly point: Point;
+  readonly title: string;
+  readonly text: string;
+  readonly sha256: string;
+  /** What its bytes say, and nothing else. */
+  readonly bytes: Planted;
+}
+
+/** A passport with a link and a file for the readers of each point. */
+export interface FiledPassport extends PlantedPassport {
+  readonly links: readonly JsonObject[];
+  readonly files: readonly PlantedFile[];
+}
+
+const DOCUMENTS = `${ENVELOPE}documents`;
+export const isDocument = ({ path }: Planted): boolean => path === DOCUMENTS;
+
+export const withDocuments = <P extends PlantedPassport>(passport: P, generation: number): P & FiledPassport => {
+  const all = ([1, 2, 3, 4] as const).map((point) => {
+    const digits = (number: number): string => `4${generation}73${point}${number}`;
+    const canary = (number: number): string => `${generation}.${point}.${number}`;
+    const planted = (...canaries: readonly string[]): Planted => ({ path: DOCUMENTS, point, isDynamic: false, element: '$.documents', canaries }); // prettier-ignore
+    const text = `Canary ${digits(914)}`;
+    const sha256 = hash('sha256', text, 'hex');
+    return {
+      link: { kind: 'manual', title: `Canary ${digits(911)}`, url: `https://canary.example/${digits(912)}`, point },
+      file: { point, title: `Canary ${digits(913)}`, text, sha256, bytes: planted(canary(914), sha256) },
+      planted: [planted(canary(911), canary(912)), planted(canary(913), sha256)],
+    };
+  });
+  return {
+    ...passport,
+    planted: [...passport.planted, ...all.flatMap(({ planted }) => planted)],
+    links: all.map(({ link }) => link),
+    files: all.map(({ file }) => file),
   };
 };

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { type ByteRange, evaluateConditions } from './byte-conditions.js';
 import { sendJson } from './raw-answer.js';
@@ -82,4 +83,46 @@ export const serveBytes = async (request: Request, response: Response, served: S
     return { status, bytes: 0 };
   }
   return { status, bytes: await streamTo(response, source) };
+};
+
+/** A file to download. */
+interface ServedFile extends Pick<ServedBytes, 'size' | 'open'> {
+  readonly name: string;
+  readonly mimeType: string;
+  /** Lowercase hexadecimal; the ETag. */
+  readonly sha256: string;
+  /** Further headers; `Cache-Control` defaults to `private, no-cache`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Called before the first byte with the number of bytes to send. An error it throws becomes the response. */
+  readonly before?: ((bytes: number) => Promise<void>) | undefined;
+}
+
+/** Closes a stream that will not be read. */
+const letGo = async (bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+  const reading = bytes[Symbol.asyncIterator]();
+  // A generator that has not started cannot be closed.
+  await reading.next();
+  await reading.return?.();
+};
+
+/** As `serveBytes`, as an attachment with its name (documents-files.md, "Download"). */
+export const serveFile = (request: Request, response: Response, file: ServedFile): Promise<SentBytes> => {
+  const { name, mimeType, size, sha256, headers, before } = file;
+  return serveBytes(request, response, {
+    size,
+    etag: `"${sha256}"`,
+    type: mimeType,
+    headers: { 'Content-Disposition': contentDisposition(name), 'Cache-Control': 'private, no-cache', ...headers },
+    // The bytes are opened first, so that a concurrent replacement or deletion has no effect.
+    open: async (range) => {
+      const bytes = await file.open(range);
+      try {
+        await before?.(range ? range.last - range.first + 1 : size);
+      } catch (error) {
+        await letGo(bytes);
+        throw error;
+      }
+      return bytes;
+    },
+  });
 };

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { NoSuchEntity, StateConflict } from '../../../libs/kernel/index.js';
-import { withheldBecause } from '../domain/scan.js';
-import { BlobMissing, BlobStore, type BlobRange } from '../ports/blob-store.js';
+import { Clock, NoSuchEntity, StateConflict } from '../../../libs/kernel/index.js';
+import { OPEN_STATES, type ScanState, withheldBecause } from '../domain/scan.js';
+import { BlobMissing, BlobStore } from '../ports/blob-store.js';
 import { countedOut, uploadCounted } from './metrics.js';
 import { FileRecords, type StoredFile } from '../ports/file-records.js';
 import { ScanFiles } from './scan-files.js';
-import { RecordBytes } from '../../../libs/records/index.js';
+import { type OpenBytes, RecordBytes, type RecordFile } from '../../../libs/records/index.js';
+import { DOCUMENT_RIGHTS } from '../rights.record.js';
 import { StoreFile } from './store-file.js';
-
-type OpenBytes = (range?: BlobRange) => Promise<AsyncIterable<Uint8Array>>;
 
 @Injectable()
 export class ReadFile {
@@ -53,12 +52,21 @@ export class ReadFile {
   }
 }
 
-/** Document files for import and export. */
+const KEPT_REFUSED = 'A virus scan refused this file, so it cannot be downloaded.';
+const KEPT_WAITING = 'This file is waiting for a virus scan. Retry in a moment.';
+
+/** Document files for import and export, and for passports that publish them. */
 @Injectable()
 export class DocumentBytes extends RecordBytes {
+  readonly right = DOCUMENT_RIGHTS.read;
+
   constructor(
     private readonly storing: StoreFile,
     private readonly reading: ReadFile,
+    private readonly records: FileRecords,
+    private readonly store: BlobStore,
+    private readonly scans: ScanFiles,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -69,5 +77,40 @@ export class DocumentBytes extends RecordBytes {
 
   override async take(documentId: number, take: (bytes: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {
     await this.reading.read(documentId, async (_file, open) => take(await open()));
+  }
+  override async files(ids: readonly number[]): Promise<ReadonlyMap<number, RecordFile>> {
+    const found = await this.records.ofDocuments(ids);
+    return new Map(
+      [...found].map(([id, { name, mimeType, size, sha256, scan }]) => [
+        id,
+        { name, mimeType, size, sha256, withheld: this.withheld(scan) },
+      ]),
+    );
+  }
+
+  override async keep(files: readonly { readonly id: number; readonly sha256: string }[]): Promise<readonly number[]> {
+    const lost: number[] = [];
+    // In order, so that two transactions that keep the same files do not wait for each other.
+    for (const { id, sha256 } of files.toSorted((one, other) => one.id - other.id))
+      if (!(await this.records.keep(id, sha256, this.clock.now(), (scan) => this.withheld(scan) === null)))
+        lost.push(id);
+    return lost;
+  }
+
+  override async kept(sha256: string): Promise<OpenBytes | undefined> {
+    const found = await this.records.kept(sha256);
+    if (!found) return undefined;
+    const { key, scan } = found;
+    const withheld = this.withheld(scan);
+    if (withheld !== null) {
+      this.scans.soon(key, scan);
+      throw new StateConflict(withheld === 'waiting' ? KEPT_WAITING : KEPT_REFUSED);
+    }
+    return async (range) => countedOut(await this.store.open(key, range));
+  }
+
+  private withheld(scan: ScanState): RecordFile['withheld'] {
+    if (withheldBecause(scan, this.scans.isScanning) === undefined) return null;
+    return OPEN_STATES.includes(scan) ? 'waiting' : 'refused';
   }
 }

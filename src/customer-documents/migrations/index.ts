@@ -12,6 +12,7 @@ import { DOCUMENT_SEEN } from './20261121190000-document-seen.js';
 import { DOWNLOAD_ENTRY } from './20261122150000-download-entry.js';
 import { DOCUMENT_EXTERNAL_ID } from './20261129030300-document-external-id.js';
 import { SCAN_STATE } from './20261125210000-scan-state.js';
+import { CREATE_KEPT_BYTES } from './20261130090000-kept-bytes.js';
 
 /** Append new migrations at the end. */
 export const CUSTOMER_DOCUMENT_MIGRATIONS: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const CUSTOMER_DOCUMENT_MIGRATIONS: readonly Migration[] = [
   ...DOWNLOAD_ENTRY,
   ...SCAN_STATE,
   ...DOCUMENT_EXTERNAL_ID,
+  CREATE_KEPT_BYTES,
 ];

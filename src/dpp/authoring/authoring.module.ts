@@ -20,6 +20,7 @@ import { JudgeReadiness } from './application/judge-readiness.js';
 import { JudgeWithSheets } from './application/judge-with-sheets.js';
 import { MeasuredContent } from './application/measured-content.js';
 import { MovePassports } from './application/move-passports.js';
+import { NamedFiles } from './application/named-files.js';
 import { NamePassports } from './application/name-passports.js';
 import { PassportLock } from './application/passport-lock.js';
 import { PlanPassports } from './application/plan-passports.js';
@@ -62,6 +63,7 @@ import { Publications, PassportNotices } from './ports/publications.js';
     JudgeReadiness,
     MeasuredContent,
     MovePassports,
+    NamedFiles,
     NamePassports,
     PassportLock,
     PlanPassports,
@@ -88,6 +90,7 @@ import { Publications, PassportNotices } from './ports/publications.js';
     ClaimIdentifiers,
     DataSheets,
     EndedPassports,
+    NamedFiles,
     PlanPassports,
     PreparePublication,
     PublishVersions,

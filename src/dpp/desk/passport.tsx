@@ -165,6 +165,8 @@ const L = inLanguage(
     address: 'Address',
     web: 'Web address',
     documents: 'Documents',
+    document_id: 'Customer document instead of a web address (ID)',
+    point: 'Readers: 1 everyone, 2 legitimate interest, 3 authorities, 4 the item’s holders',
     kind: 'Kind',
     title: 'Title',
     lang: 'Language',
@@ -185,6 +187,8 @@ const L = inLanguage(
     address: 'Anschrift',
     web: 'Webadresse',
     documents: 'Dokumente',
+    document_id: 'Kundendokument statt einer Webadresse (ID)',
+    point: 'Leser: 1 alle, 2 berechtigtes Interesse, 3 Behörden, 4 zum Einzelstück Berechtigte',
     kind: 'Art',
     title: 'Titel',
     lang: 'Sprache',
@@ -223,7 +227,14 @@ const envelope = (template: Template): readonly FieldSpec[] => [
     ],
   }),
   named('documents', L.documents, 'objects', {
-    fields: [named('kind', L.kind), named('title', L.title), named('url', L.web), named('language', L.lang)],
+    fields: [
+      named('kind', L.kind),
+      named('title', L.title),
+      named('url', L.web),
+      named('document_id', L.document_id, 'integer', { min: 1 }),
+      named('language', L.lang),
+      named('point', L.point, 'integer', { min: 1, max: 4, default: 1, nullable: false }),
+    ],
   }),
 ];
 

@@ -30,7 +30,7 @@ const optionsOf = ({ shown, kind, ...field }: NamedField, representation: Repres
   const optional = isPublic && shown?.whenPresent === true ? { optional: true } : {};
   const said = { about, ...(example === undefined ? {} : { example }), ...optional };
   // Published versions always have a publication time.
-  const nullable = field.nullable === true && !(isPublic && kind === 'instant');
+  const nullable = field.nullable === true && !(isPublic && (kind === 'instant' || shown?.always === true));
   if (representation === 'authors' && field.by !== 'author')
     return { ...said, access: 'read', nullable: nullable || kind !== 'instant' };
   const hasStandIn = field.default !== undefined || isList(kind) || kind === 'instant';

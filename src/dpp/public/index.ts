@@ -5,4 +5,5 @@ export {
   PublicNotices,
   EntitledReading,
   type EntitledView,
+  type OpenedFile,
 } from './ports/published-passports.js';

@@ -11,4 +11,5 @@ export {
   SharedBodies,
   type ReadVersion,
   type ReadableVersion,
+  type VersionFile,
 } from './ports/passport-versions.js';

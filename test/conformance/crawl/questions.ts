@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
 import { ADMIN } from '../../support/app.js';
 import type { Ask, Json } from './crawler.js';
@@ -167,6 +168,8 @@ const documents: readonly Ask[] = [
 
 const A1 = '/01/09524000010018';
 const PUBLIC = '/rest/V1/dpp/';
+/** Of the file of document 4. */
+const FILED = hash('sha256', 'some other text', 'hex');
 
 const passports: readonly Ask[] = [
   ...['A1', 'B%2F2%20%C3%A4', 'DRAFT', 'GERMAN', 'GONE', 'nope'].flatMap((sku) => [
@@ -199,6 +202,13 @@ const passports: readonly Ask[] = [
     get('none', `/dpp/«uuid-of-a-draft»/qr.${kind}`),
     get('none', `/dpp/«uuid-of-A1»/qr.${kind}`, { 'if-none-match': '*' }),
     { as: 'none', verb: 'HEAD', path: `/dpp/«uuid-of-A1»/qr.${kind}` },
+  ]),
+  ...['/dpp/«uuid-of-a-filed-one»', '/dpp/v1/dpps/«uuid-of-a-filed-one»'].flatMap((path): readonly Ask[] => [
+    get('none', path),
+    get('none', `${path}/documents/${FILED}`),
+    get('none', `${path}/documents/${FILED}`, { range: 'bytes=5-9' }),
+    get('none', `${path}/documents/${FILED.slice(1)}`),
+    { as: 'none', verb: 'HEAD', path: `${path}/documents/${FILED}` },
   ]),
   ...['', '?lang=de&x=1', '?linkType=gs1:pip', '?linkType=gs1:nope', '?linkType=linkset', '?linkType=all'].map(
     (query) => get('none', `${A1}${query}`),

@@ -89,6 +89,12 @@ const PASSPORTS = 'dpp/manage/passports';
 const uuid = (name: string): Partial<Ask> => ({ keep: { [name]: ({ uuid: id }: Json) => id } });
 const GTIN = '09524000010018';
 
+/** The file of one document for everybody, that of another for authorities. */
+const filed = (open: number, restricted: number) => [
+  { kind: 'manual', title: 'Note', document_id: open },
+  { kind: 'test_report', title: 'Note', document_id: restricted, point: 3 },
+];
+
 const DPP: readonly Ask[] = [
   root('POST', 'dpp/manage/templates', { template: tinyTemplate() }),
   root('POST', 'dpp/manage/templates', { template: tinyTemplate({ version: '1.1.0' }) }),
@@ -110,7 +116,14 @@ const DPP: readonly Ask[] = [
   root('POST', PASSPORTS, { passport: publishable({ sku: 'GERMAN', store_id: 2 }) }, uuid('uuid-of-a-German-one')),
   root('POST', PASSPORTS, { passport: { sku: 'SPARE', template_code: 'tiny' } }, uuid('uuid-of-a-spare-one')),
   root('POST', PASSPORTS, { passport: publishable({ sku: 'GONE' }) }, uuid('uuid-of-one-that-goes')),
-  ...[1, 2, 4, 5, 7].map((id) => root('POST', `${PASSPORTS}/${id}/publish`)),
+  root('POST', PASSPORTS, { passport: publishable({ sku: 'FILED', documents: filed(4, 999_999) }) }),
+  root(
+    'POST',
+    PASSPORTS,
+    { passport: publishable({ sku: 'FILED', documents: filed(4, 4) }) },
+    uuid('uuid-of-a-filed-one'),
+  ),
+  ...[1, 2, 4, 5, 7, 8].map((id) => root('POST', `${PASSPORTS}/${id}/publish`)),
   root('POST', `${PASSPORTS}/3/publish`),
   root('POST', `${PASSPORTS}/1/publish`),
   root('POST', `${PASSPORTS}/999999/publish`),

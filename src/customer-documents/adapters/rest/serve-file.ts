@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { NoSuchEntity } from '../../../../libs/kernel/index.js';
-import { type SentBytes, serveBytes } from '../../../../libs/web/index.js';
+import { type SentBytes, serveFile } from '../../../../libs/web/index.js';
 import { ReadFile } from '../../application/read-file.js';
 
 interface ServeFileOptions {
@@ -13,14 +12,6 @@ interface ServeFileOptions {
   /** Called before the first byte with the number of bytes to send. An error it throws becomes the response. */
   readonly before?: (bytes: number) => Promise<void>;
 }
-
-/** Closes a stream that will not be read. */
-const letGo = async (bytes: AsyncIterable<Uint8Array>): Promise<void> => {
-  const reading = bytes[Symbol.asyncIterator]();
-  // A generator that has not started cannot be closed.
-  await reading.next();
-  await reading.return?.();
-};
 
 /** Sends the file of a document to administrators, customers and link holders alike (documents-files.md, "Download"). */
 @Injectable()
@@ -39,27 +30,7 @@ export class ServeFile {
   ): Promise<SentBytes> {
     return this.files.read(documentId, (file, open) => {
       if (sha256 !== undefined && file.sha256 !== sha256) throw new NoSuchEntity('documentId', documentId);
-      return serveBytes(request, response, {
-        size: file.size,
-        etag: `"${file.sha256}"`,
-        type: file.mimeType,
-        headers: {
-          'Content-Disposition': contentDisposition(file.name),
-          'Cache-Control': 'private, no-cache',
-          ...headers,
-        },
-        // The bytes are opened first, so that a concurrent replacement or deletion has no effect.
-        open: async (range) => {
-          const bytes = await open(range);
-          try {
-            await before?.(range ? range.last - range.first + 1 : file.size);
-          } catch (error) {
-            await letGo(bytes);
-            throw error;
-          }
-          return bytes;
-        },
-      });
+      return serveFile(request, response, { ...file, open, headers, before });
     });
   }
 }

@@ -25,6 +25,17 @@ const TRIES_MAX = 5;
 
 const PORTION = 1000;
 
+const IS_FILE = 'EXISTS (SELECT 1 FROM customer_document_file f WHERE f.blob_id = b.id)';
+const IS_KEPT = 'EXISTS (SELECT 1 FROM document_blob_kept k WHERE k.blob_id = b.id)';
+
+/** Bytes with their scan state, and whether they are kept whatever happens to documents. */
+interface KeepableRow {
+  readonly id: number;
+  readonly storage_key: string;
+  readonly scan_state: ScanState | null;
+  readonly is_kept: number;
+}
+
 /**
  * Rows of the table `document_blob`, but for `keys` inside a write transaction only. Plain SQL: each row is locked before it is
  * checked.
@@ -47,12 +58,26 @@ export class SqlBlobRows {
     throw new Unavailable(1);
   }
 
-  /** The keys of all rows with a file, in portions. */
+  /** Bytes by their hash; locks the row inside a write transaction. */
+  keepable(sha256: string): Promise<KeepableRow | undefined> {
+    return this.database.queryOne<KeepableRow>(
+      `SELECT b.id, b.storage_key, b.scan_state, ${IS_KEPT} AS is_kept FROM document_blob b ` +
+        `WHERE b.sha256 = ?${this.database.lock}`,
+      [sha256],
+    );
+  }
+
+  /** From now on `release` leaves these bytes. */
+  async keep(id: number, at: Date): Promise<void> {
+    await this.database.run('INSERT INTO document_blob_kept (blob_id, kept_at) VALUES (?, ?)', [id, at]);
+  }
+
+  /** The keys of all rows in use, in portions. */
   async *keys(): AsyncGenerator<readonly string[], void> {
     for (let after = 0; ;) {
       const rows = await this.database.query<StoredRow>(
-        'SELECT id, storage_key FROM document_blob WHERE id > ? ' +
-          `AND EXISTS (SELECT 1 FROM customer_document_file WHERE blob_id = document_blob.id) ORDER BY id LIMIT ${PORTION}`,
+        'SELECT b.id, b.storage_key FROM document_blob b WHERE b.id > ? ' +
+          `AND (${IS_FILE} OR ${IS_KEPT}) ORDER BY b.id LIMIT ${PORTION}`,
         [after],
       );
       const last = rows.at(-1);
@@ -62,7 +87,7 @@ export class SqlBlobRows {
     }
   }
 
-  /** Locks these rows in order, deletes those without a file, and returns their keys. */
+  /** Locks these rows in order, deletes those that nothing uses, and returns their keys. */
   async release(ids: readonly number[]): Promise<readonly string[]> {
     const keys: string[] = [];
     for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
@@ -84,18 +109,17 @@ export class SqlBlobRows {
   /** Returns a batch of unreferenced rows. */
   async unused(): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
-      'SELECT b.id FROM document_blob b WHERE NOT EXISTS ' +
-        '(SELECT 1 FROM customer_document_file f WHERE f.blob_id = b.id) ORDER BY b.id LIMIT 500',
+      `SELECT b.id FROM document_blob b WHERE NOT ${IS_FILE} AND NOT ${IS_KEPT} ORDER BY b.id LIMIT 500`,
     );
     return rows.map(({ id }) => id);
   }
 
   private async isReferred(id: number): Promise<boolean> {
-    return (
-      (await this.database.queryOne('SELECT document_id FROM customer_document_file WHERE blob_id = ? LIMIT 1', [
-        id,
-      ])) !== undefined
+    const row = await this.database.queryOne(
+      `SELECT b.id FROM document_blob b WHERE b.id = ? AND (${IS_FILE} OR ${IS_KEPT})`,
+      [id],
     );
+    return row !== undefined;
   }
 
   /** Undefined if a concurrent insert was first. */

@@ -120,6 +120,26 @@ export class SqlFileRecords extends FileRecords {
     this.leaving(await this.blobs.release(rows.map(({ blob_id }) => blob_id)));
   }
 
+  async keep(
+    documentId: number,
+    sha256: string,
+    at: Date,
+    isPermitted: (scan: ScanState) => boolean,
+  ): Promise<boolean> {
+    const own = await this.blobOf(documentId);
+    const blob = await this.blobs.keepable(sha256);
+    if (!blob || !isPermitted(blob.scan_state ?? 'not_scanned')) return false;
+    if (blob.is_kept) return true;
+    if (blob.id !== own) return false;
+    await this.blobs.keep(blob.id, at);
+    return true;
+  }
+
+  async kept(sha256: string): Promise<{ readonly key: string; readonly scan: ScanState } | undefined> {
+    const blob = await this.blobs.keepable(sha256);
+    return blob?.is_kept ? { key: blob.storage_key, scan: blob.scan_state ?? 'not_scanned' } : undefined;
+  }
+
   isUsed(key: string): Promise<boolean> {
     return this.blobs.isKey(key);
   }

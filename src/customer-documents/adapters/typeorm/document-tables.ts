@@ -55,4 +55,12 @@ const CUSTOMER_DOCUMENT_FILE = entityTable(
   [refers('document_id', 'document', 'cascade'), refers('blob_id', 'document_blob', 'restrict')],
 );
 
-export const DOCUMENT_TABLES = [DOCUMENT_BLOB, CUSTOMER_DOCUMENT_FILE];
+/** Bytes that other modules keep, such as passports that were published with them. */
+const DOCUMENT_BLOB_KEPT = entityTable(
+  'document_blob_kept',
+  [int('blob_id', { primary: true }), instant('kept_at')],
+  [],
+  [refers('blob_id', 'document_blob', 'restrict')],
+);
+
+export const DOCUMENT_TABLES = [DOCUMENT_BLOB, CUSTOMER_DOCUMENT_FILE, DOCUMENT_BLOB_KEPT];

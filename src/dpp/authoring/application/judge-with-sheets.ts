@@ -2,11 +2,13 @@ import type { Day, Fault } from '../../../../libs/kernel/index.js';
 import type { Actor, JsonObject, PassportContent, PassportVersion } from '../../passport/domain/index.js';
 import type { TemplateDocument } from '../../templates/domain/index.js';
 import type { Score } from '../domain/score.js';
+import type { KeptFiles } from '../../versions/domain/index.js';
+import { withDeclaration } from '../domain/public-links.js';
 import { type JudgedPublication, PassportJudge, type Readiness, type RowFault } from '../ports/passport-judge.js';
 import type { DataSheets } from './data-sheets.js';
 
 /**
- * Scores an item with the values of its data sheets, as it would be published. For readiness and publication, callers
+ * Scores an item with the values of its data sheets and the URL of its declaration, as it would be published. For readiness and publication, callers
  * add measured values first and therefore fill in the sheets themselves.
  */
 export class JudgeWithSheets extends PassportJudge {
@@ -18,7 +20,7 @@ export class JudgeWithSheets extends PassportJudge {
   }
 
   async score(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<Score> {
-    return this.judge.score(asker, await this.sheets.filledIn(passport, template), template);
+    return this.judge.score(asker, withDeclaration(await this.sheets.filledIn(passport, template), template), template);
   }
 
   /** Checks only the item's own values, because its sheets can still change. */
@@ -37,7 +39,7 @@ export class JudgeWithSheets extends PassportJudge {
   }
 
   readiness(asker: Actor, passport: PassportContent, template: TemplateDocument, on?: Day): Promise<Readiness> {
-    return this.judge.readiness(asker, passport, template, on);
+    return this.judge.readiness(asker, withDeclaration(passport, template), template, on);
   }
 
   publication(
@@ -45,7 +47,8 @@ export class JudgeWithSheets extends PassportJudge {
     version: PassportVersion,
     template: TemplateDocument,
     measured: readonly string[],
+    files?: KeptFiles,
   ): Promise<JudgedPublication> {
-    return this.judge.publication(asker, version, template, measured);
+    return this.judge.publication(asker, version, template, measured, files);
   }
 }

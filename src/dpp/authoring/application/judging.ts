@@ -8,8 +8,16 @@ import {
 } from '../../passport/domain/index.js';
 import type { MeasuredPassport } from '../../templates/index.js';
 import { publicSchema, type TemplateDocument, payloadContext } from '../../templates/domain/index.js';
-import { ownValues, partBodies, partText, passportUrls } from '../../versions/domain/index.js';
-import { publicPassport, type Sha256 } from '../domain/public-view.js';
+import {
+  type KeptFiles,
+  ownBodies,
+  ownValues,
+  partBodies,
+  partText,
+  passportUrls,
+  sharedBody,
+} from '../../versions/domain/index.js';
+import { publicPassport, restrictedDocuments, type Sha256 } from '../domain/public-view.js';
 import { awaitedItems } from '../domain/readiness.js';
 import type { Score } from '../domain/score.js';
 import type { JudgedPublication, Readiness, RowFault } from '../ports/passport-judge.js';
@@ -31,6 +39,7 @@ export type Question =
       readonly passport: PassportVersion;
       readonly today: Day;
       readonly measured: readonly string[];
+      readonly files: KeptFiles;
     }
   | { readonly asked: 'readiness'; readonly passport: PassportContent; readonly today: Day; readonly on?: Day }
   | { readonly asked: 'template'; readonly today: Day }
@@ -81,7 +90,7 @@ export class Judging {
   }
 
   private async publication(
-    { passport: version, today, measured }: Question & { asked: 'publication' },
+    { passport: version, today, measured, files }: Question & { asked: 'publication' },
     template: TemplateDocument,
   ): Promise<JudgedPublication> {
     const { score } = this.judge.score(version, template, today);
@@ -91,12 +100,17 @@ export class Judging {
     const document = passportJsonLd(view, payloadContext(template, this.publicBaseUrl), this.publicBaseUrl);
     const revision = version.version > 1 ? { measured } : undefined;
     const faults = await this.judge.publicationFaults(judged, template, document, today, revision);
-    const bodies = partBodies(view, version.dppPayload, template, this.publicBaseUrl);
+    const restricted = restrictedDocuments(version);
+    const bodies = partBodies(view, version.dppPayload, template, this.publicBaseUrl, restricted);
+    const named = new Map(
+      [...bodies].map(([point, body]) => [point, sharedBody(body, files, version.uuid, this.publicBaseUrl)]),
+    );
     const own = ownValues(view);
-    const parts = [...bodies].map(([point, body]) => ({
+    const read = ownBodies(named, version.uuid);
+    const parts = [...named].map(([point, body]) => ({
       point,
       body: JSON.stringify(body),
-      digest: this.sha256(partText(bodies, point, own, template)),
+      digest: this.sha256(partText(read, point, own, template)),
     }));
     return { view, score, parts, faults: faults.slice(0, FAULTS_MAX) };
   }

@@ -12,6 +12,7 @@ import { type StoredTemplate, FindTemplate } from '../../templates/index.js';
 import type { Current } from './current-versions.js';
 import { EndedPassports } from './ended-passports.js';
 import { linkFaults } from './following.js';
+import { NamedFiles } from './named-files.js';
 import { type PassportChange, readPassport } from './read-passport.js';
 
 /** Stands for a passport that has no ID yet. */
@@ -75,6 +76,7 @@ export class PlanPassports {
     private readonly templates: FindTemplate,
     private readonly judge: PassportJudge,
     private readonly ended: EndedPassports,
+    private readonly files: NamedFiles,
     private readonly clock: Clock,
   ) {}
 
@@ -96,6 +98,7 @@ export class PlanPassports {
       ...envelopeFaults(content),
       ...(await linkFaults(this.book, NEW, content)),
     ]);
+    await this.files.mayName(actor, { content, template: template.document });
     const { score } = await this.judge.score(actor, content, template.document);
     const now = this.clock.now();
     const passport: Passport = {
@@ -159,6 +162,11 @@ export class PlanPassports {
       // Active versions must keep valid types.
       ...(next.status === 'active' ? await this.judge.typeFaults(actor, next, template.document) : []),
     ]);
+    await this.files.mayName(
+      actor,
+      { content: next, template: template.document },
+      { content: work, template: keeps ? template.document : (await this.templates.ofVersion(work)).document },
+    );
     const fields = changedFields(work, next);
     if (fields.length === 0) return { work, template, next: work, fields };
     const { score } = await this.judge.score(actor, next, template.document);

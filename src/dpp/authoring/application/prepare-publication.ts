@@ -5,6 +5,7 @@ import { ClaimIdentifiers } from './claim-identifiers.js';
 import { DataSheets } from './data-sheets.js';
 import { EndedPassports } from './ended-passports.js';
 import { MeasuredContent } from './measured-content.js';
+import { NamedFiles } from './named-files.js';
 import { NamePassports } from './name-passports.js';
 import { qrTarget } from '../../versions/domain/index.js';
 import { nameAtPublication, printedFaults } from '../domain/envelope.js';
@@ -39,6 +40,7 @@ export class PreparePublication {
     private readonly measured: MeasuredContent,
     private readonly names: NamePassports,
     private readonly ended: EndedPassports,
+    private readonly files: NamedFiles,
     private readonly templates: FindTemplate,
     private readonly clock: Clock,
   ) {}
@@ -60,11 +62,13 @@ export class PreparePublication {
     };
     // Checks the measured values, but stores the authored ones.
     const measured = await this.measured.measured(work, template.document);
+    const filed = await this.files.filed({ ...version, dppPayload: measured.version.dppPayload }, template.document);
     const { view, score, parts, faults } = await this.judge.publication(
       actor,
-      { ...(await this.names.linked(version)), dppPayload: measured.version.dppPayload },
+      await this.names.linked(filed.version),
       template.document,
       measured.points,
+      filed.files,
     );
     const identityFaults = [
       ...(await this.identifiers.faults(version)),
@@ -75,10 +79,12 @@ export class PreparePublication {
       publication: {
         view,
         parts,
+        files: filed.named,
         qrTarget: passport.qrTarget ?? qrTarget(version, this.settings.publicBaseUrl),
       },
       faults: [
         ...issuerFaults(version.issuer),
+        ...filed.faults,
         ...faults,
         // The data sheets may have another GTIN now.
         ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, version)),

@@ -7,9 +7,12 @@ import type { Measurements, StartedMeasurements } from '../../versions/index.js'
 import type { Passport, PassportBook, PassportEvent, StoredVersion } from '../ports/passport-book.js';
 import type { ProductIdentifiers } from '../ports/product-identifiers.js';
 import type { Publication, Publications, Shown, PassportNotices } from '../ports/publications.js';
+import type { RecordBytes } from '../../../../libs/records/index.js';
+import type { DppSettings } from '../../passport/index.js';
 import type { QueueRegistrations } from '../../registry/index.js';
 import { ClaimIdentifiers } from './claim-identifiers.js';
 import { EndedPassports } from './ended-passports.js';
+import { NamedFiles } from './named-files.js';
 import { type Publishable, PublishVersions } from './publish-versions.js';
 
 const ACTOR: Actor = { kind: 'admin', id: 1 };
@@ -28,7 +31,11 @@ const publishable = (passportId: number, id: number, more: Partial<Publishable> 
     ...{ sku: 'A', storeId: 0, gtin: '09524000010018', batch: null, serial: `S${passportId}` },
     dppPayload: { cycles: passportId, material: 'steel' },
   } as unknown as StoredVersion,
-  publication: { qrTarget: `https://id.example/${passportId}`, view: `view ${passportId}` } as unknown as Publication,
+  publication: {
+    qrTarget: `https://id.example/${passportId}`,
+    view: `view ${passportId}`,
+    files: [],
+  } as unknown as Publication,
   template,
   from: id === 0 ? null : 'active',
   ...more,
@@ -76,8 +83,12 @@ const stores = ({ notice, holder }: { notice?: Partial<Notice>; holder?: string 
       call('queue')(published.map(({ versionId, view }) => [versionId, view])),
   } as unknown as QueueRegistrations;
   const clock: Clock = { now: () => NOW };
+  const files = new NamedFiles({} as RecordBytes, {} as DppSettings);
   const [claims, ended] = [new ClaimIdentifiers(identifiers), new EndedPassports(notices, {} as FindTemplate)];
-  return { calls, publishing: new PublishVersions(book, publications, claims, ended, measurements, registry, clock) };
+  return {
+    calls,
+    publishing: new PublishVersions(book, publications, claims, ended, measurements, registry, files, clock),
+  };
 };
 
 const started = (passportId: number): StartedMeasurements => ({

@@ -9,6 +9,7 @@ import { type Like, type Publication, Publications } from '../ports/publications
 import { ClaimIdentifiers } from './claim-identifiers.js';
 import { historyEvent, keyedBy } from './current-versions.js';
 import { EndedPassports } from './ended-passports.js';
+import { NamedFiles } from './named-files.js';
 
 /** A checked version with the content that becomes public. */
 export interface Publishable {
@@ -38,6 +39,7 @@ export class PublishVersions {
     private readonly ended: EndedPassports,
     private readonly measurements: Measurements,
     private readonly registry: QueueRegistrations,
+    private readonly files: NamedFiles,
     private readonly clock: Clock,
   ) {}
 
@@ -45,6 +47,7 @@ export class PublishVersions {
   async publish(batch: readonly Publishable[], actor: Actor): Promise<readonly StoredVersion[]> {
     // Publishing ends a notice, so the checks are repeated under the lock.
     refuse(await this.ended.publicationFaults(batch.map(({ version }) => version)));
+    await this.files.keep(batch.flatMap(({ publication }) => publication.files));
     await this.identifiers.claim(batch.map(({ version }) => version));
     for (const { superseded } of batch) if (superseded) await this.archive(superseded, 'superseded', actor);
     const versions = await this.stored(

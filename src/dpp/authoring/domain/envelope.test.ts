@@ -32,6 +32,7 @@ const IDS = [
 ];
 const BACKUP = { operatorId: null, idScheme: 'gln', name: null, address: null, url: null };
 const PART = { passport: null, productId: null, link: null, quantity: null, role: null };
+const DOCUMENT = { kind: 'manual', title: 'M', documentId: null, url: null, language: null, sha256: null, point: 1 };
 const HASH = 'a'.repeat(64);
 
 describe('an envelope that is saved', () => {
@@ -80,9 +81,15 @@ describe('an envelope that is saved', () => {
     ['one day', { validFrom: day('2026-02-01'), validTo: day('2026-02-01') }, []],
     [
       'a document',
-      { documents: [{ kind: 'manual', title: 'M', url: 'https://a.example/m.pdf', language: 'de-AT', sha256: HASH }] },
+      { documents: [{ ...DOCUMENT, url: 'https://a.example/m.pdf', language: 'de-AT', sha256: HASH }] },
       [],
     ],
+    ['a document of this service for one point', { documents: [{ ...DOCUMENT, documentId: 7, point: 4 }] }, []],
+    [
+      'neither link nor file, both, and points that nobody has',
+      { documents: [DOCUMENT, { ...DOCUMENT, documentId: 7, url: 'https://a.example' }, { ...DOCUMENT, documentId: 7, point: 0 }, { ...DOCUMENT, documentId: 7, point: 5 }] },
+      ['documents[0]', 'documents[1]', 'documents[2].point', 'documents[3].point'],
+    ], // prettier-ignore
     ['a mail address', { manufacturer: { ...MAKER, email: 'service@maker.example' } }, []],
     [
       'a mail address of two',
@@ -111,7 +118,7 @@ describe('an envelope that is saved', () => {
     ['what is no component', { components: [PART, { ...PART, passport: 1, productId: 'x' }, { ...PART, link: 'x', quantity: 0 }] }, ['components[0]', 'components[1]', 'components[2].link', 'components[2].quantity']], // prettier-ignore
     [
       'a document that leads nowhere',
-      { documents: [{ kind: '', title: ' ', url: 'data:x', language: 'deutsch', sha256: 'A' }] },
+      { documents: [{ ...DOCUMENT, kind: '', title: ' ', url: 'data:x', language: 'deutsch', sha256: 'A' }] },
       ['documents[0].kind', 'documents[0].title', 'documents[0].url', 'documents[0].language', 'documents[0].sha256'],
     ],
   ])('%s', (_, parts, expected) => {

@@ -1,5 +1,6 @@
 import {
   granularityOf,
+  type JsonObject,
   ownPassport,
   type PassportVersion,
   type PublicPassport,
@@ -8,7 +9,13 @@ import {
   shownValues,
   type Json,
 } from '../../passport/domain/index.js';
-import { publicPayload, type TemplateDocument } from '../../templates/domain/index.js';
+import {
+  ALL_POINTS,
+  type Point,
+  publicPayload,
+  PUBLIC_POINT,
+  type TemplateDocument,
+} from '../../templates/domain/index.js';
 import { type PassportUrls, canonicalJson } from '../../versions/domain/index.js';
 
 /** SHA-256 of a text's UTF-8 bytes in lowercase hex. Passed in, because the domain does not compute hashes. */
@@ -37,7 +44,19 @@ export const publicPassport = (
     predecessors: passport.predecessors.filter((one) => ownPassport(one) === undefined),
     // Parties that `manufacturer` already describes are not repeated.
     parties: saysMore(passport.parties) ? passport.parties : [],
+    documents: passport.documents.filter(({ point }) => point === PUBLIC_POINT),
     dppPayload: JSON.stringify(publicPayload(passport.dppPayload, template.schema)),
   });
   return { ...view, content_digest: contentDigest(view, sha256) } as PublicPassport;
 };
+
+const DOCUMENTS = SHOWN_FIELDS.filter(({ property }) => property === 'documents');
+
+/** Documents of points other than 1, in the form of the public view. */
+export const restrictedDocuments = ({ documents }: PassportVersion): ReadonlyMap<Point, readonly JsonObject[]> =>
+  new Map(
+    ALL_POINTS.filter((point) => point !== PUBLIC_POINT).map((point) => {
+      const shown = shownValues(DOCUMENTS, { documents: documents.filter((one) => one.point === point) });
+      return [point, shown['documents'] as unknown as readonly JsonObject[]];
+    }),
+  );

@@ -8,6 +8,7 @@ import type {
 } from '../../passport/domain/index.js';
 import type { AwaitedItem, ReadinessItem } from '../domain/readiness.js';
 import type { Score } from '../domain/score.js';
+import type { KeptFiles } from '../../versions/domain/index.js';
 import type { Point, TemplateDocument, PayloadFault } from '../../templates/domain/index.js';
 
 /** A part of a version: its sharable content and the digest of its bytes. */
@@ -76,13 +77,14 @@ export abstract class PassportJudge {
 
   /**
    * `version` already has the status `published` and its future name, issuer and score; `measured` are its points with
-   * measurements.
+   * measurements; `files` are those whose URLs it contains.
    */
   abstract publication(
     asker: Actor,
     version: PassportVersion,
     template: TemplateDocument,
     measured: readonly string[],
+    files?: KeptFiles,
   ): Promise<JudgedPublication>;
 }
 

@@ -2,10 +2,18 @@ import type { PublicPassport, Notice } from '../../passport/domain/index.js';
 import type { StoredVersion } from './passport-book.js';
 import type { PublishedPart } from './passport-judge.js';
 
+/** The file of a document that a version is published with. */
+export interface NamedFile {
+  /** ID of the document. */
+  readonly id: number;
+  readonly sha256: string;
+}
+
 /** The public content of a version, as created at publication. */
 export interface Publication {
   readonly view: PublicPassport;
   readonly parts: readonly PublishedPart[];
+  readonly files: readonly NamedFile[];
   readonly qrTarget: string;
 }
 

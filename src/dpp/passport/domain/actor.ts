@@ -2,13 +2,20 @@
 export interface Actor {
   readonly kind: 'admin' | 'integration' | 'operator';
   readonly id: number | null;
+  /** Whether the caller has a right; missing for an actor of the past. */
+  holds?(right: string): boolean;
 }
 
 /** Identity for taking turns; all anonymous callers share one. */
 export type Asker = Actor | 'anybody';
 
 /** Operations that need a right are called by an administrator or integration. */
-export const actorOf = ({ kind, id }: { readonly kind: Actor['kind'] | 'customer'; readonly id: number }): Actor => ({
-  kind: kind === 'customer' ? 'operator' : kind,
-  id,
+export const actorOf = (caller: {
+  readonly kind: Actor['kind'] | 'customer';
+  readonly id: number;
+  holds?(right: string): boolean;
+}): Actor => ({
+  kind: caller.kind === 'customer' ? 'operator' : caller.kind,
+  id: caller.id,
+  holds: (right) => caller.holds?.(right) === true,
 });

@@ -21,6 +21,8 @@ interface Shown {
   readonly before?: string;
   /** Present in public objects only if it has a value, so strict readers of the older form are not affected. */
   readonly whenPresent?: true;
+  /** Has a value in public objects, also where authors may leave it out. */
+  readonly always?: true;
 }
 
 /** Search support in the public list by an index. */
@@ -185,7 +187,7 @@ type SnakeCase<S> = S extends `${infer First}${infer Rest}`
 
 type IsWhenPresent<D> = D extends { readonly shown: { readonly whenPresent: true } } ? true : false;
 
-type ShownValue<D> = D extends { readonly kind: 'json' | 'instant' }
+type ShownValue<D> = D extends { readonly kind: 'json' | 'instant' } | { readonly shown: { readonly always: true } }
   ? string
   : D extends { readonly kind: 'day' }
     ? OrNull<string, D>

@@ -43,6 +43,8 @@ export { PASSPORT_TERMS, SCHEMA_ORG } from './passport-terms.js';
 export * from './product-identifier.js';
 export * from './parties.js';
 export {
+  documentKind,
+  documentsOf,
   ID_SCHEMES,
   type Issuer,
   type Manufacturer,

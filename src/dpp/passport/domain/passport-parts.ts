@@ -315,17 +315,27 @@ export const componentFaults = (components: readonly Component[], path: string):
         ],
   );
 
-/** A link; files are not stored here. */
+/** Points of Annex XIII, of which 1 is the public's. */
+const POINTS = [1, 2, 3, 4];
+const PUBLIC = 1;
+
+/** A link, or the file of a document of this service. */
 export const DOCUMENT = {
   kind: text({ about: 'Document type, such as `manual` or `test_report`', example: 'manual', faults: some, shown: {} }),
   title: text({ about: 'Title of the document', example: 'Instructions for use', faults: some, shown: {} }),
+  documentId: integer({
+    about: 'ID of a customer document whose file is published with the passport, instead of `url`; never public',
+    nullable: true,
+    example: null,
+  }),
   url: text({
-    about: 'URL of the document',
+    about: 'URL of the document; null with `document_id`',
     isAddress: true,
     maxLength: ADDRESS_MAX,
+    nullable: true,
     example: 'https://rheinpfad.example/manual.pdf',
     faults: right(isWebAddress),
-    shown: {},
+    shown: { about: 'URL of the document', always: true },
   }),
   language: text({
     about: 'Language tag of the document; null if not stated',
@@ -341,7 +351,33 @@ export const DOCUMENT = {
     faults: right((hex) => /^[0-9a-f]{64}$/.test(hex)),
     shown: {},
   }),
+  point: integer({
+    about: 'Point of Annex XIII that may see the document: 1 the public, 2, 3 or 4; never public',
+    default: PUBLIC,
+    example: PUBLIC,
+    faults: right((point: number) => POINTS.includes(point)),
+  }),
 };
+export type PassportDocument = DeclaredValues<typeof DOCUMENT>;
+
+/** Kinds differ neither by case nor by spaces and hyphens. */
+export const documentKind = (kind: string): string =>
+  kind
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+
+/** Documents stored before they had an audience were all public links. */
+export const documentsOf = (stored: readonly Partial<PassportDocument>[]): readonly PassportDocument[] =>
+  stored.map((one) => ({ documentId: null, point: PUBLIC, ...one }) as PassportDocument);
+
+/** A document is either a link or a file of this service. */
+export const documentFaults = (documents: readonly PassportDocument[], path: string): readonly Fault[] =>
+  documents.flatMap(({ documentId, url }, at) =>
+    (documentId === null) !== (url === null)
+      ? []
+      : [sentence('%fieldName needs either document_id or url.', { fieldName: `${path}[${at}]` }, `${path}[${at}]`)],
+  );
 
 /** The issuer, from the settings of the store. */
 export const ISSUER = {

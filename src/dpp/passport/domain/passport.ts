@@ -31,6 +31,7 @@ import {
   COMPONENT,
   componentFaults,
   DOCUMENT,
+  documentFaults,
   FACILITY,
   facilityFaults,
   IDENTIFIER,
@@ -377,8 +378,9 @@ export const PASSPORT = {
   }),
   documents: list(DOCUMENT, {
     by: 'author',
-    about: 'Links to documents about the product',
-    shown: { graphql: false },
+    about: 'Documents about the product: links, or files of customer documents, each for readers of one point',
+    faults: documentFaults,
+    shown: { about: 'Links to documents about the product', graphql: false },
   }),
   dppPayload: json({
     by: 'author',

@@ -1,5 +1,5 @@
 import type { Criteria, Page } from '../../../../libs/kernel/index.js';
-import type { Notice, JsonObject } from '../../passport/domain/index.js';
+import type { JsonObject, Notice, PublicPassport } from '../../passport/domain/index.js';
 
 /** A published version as the public reads it, created once at publication and never changed. */
 export interface PublishedPassport {
@@ -123,6 +123,22 @@ export interface EntitledView {
   readonly payload: JsonObject;
   /** Measurement times by name. */
   readonly measuredAt: Readonly<Record<string, Date>>;
+  /** Documents of this reader's points other than 1. */
+  readonly documents: PublicPassport['documents'];
+}
+
+/** A file of a passport that a reader may open. */
+export interface OpenedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly sha256: string;
+  /** False if anyone may open it. */
+  readonly isRestricted: boolean;
+  /** Opens the bytes, or a range of them with both ends inclusive. */
+  open(range?: { readonly first: number; readonly last: number }): Promise<AsyncIterable<Uint8Array>>;
+  /** Called before the first byte; logs the access to a restricted file. */
+  readonly before: () => Promise<void>;
 }
 
 /** Non-public reading by token; implemented where tokens are issued. */
@@ -132,4 +148,10 @@ export abstract class EntitledReading {
 
   /** Undefined if the token shows nothing more. The access is logged before this returns. */
   abstract read(token: string, passport: PublishedPassport): Promise<EntitledView | undefined>;
+
+  /**
+   * A file of a passport for the public, or for the holder of a token; an invalid token shows what the public sees.
+   * Undefined if the reader may not see it. `StateConflict` if a virus scan withholds it.
+   */
+  abstract file(uuid: string, sha256: string, token: string | undefined): Promise<OpenedFile | undefined>;
 }

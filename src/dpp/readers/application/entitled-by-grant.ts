@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
-import { EntitledReading, type EntitledView, type PublishedPassport } from '../../public/index.js';
+import { EntitledReading, type EntitledView, type OpenedFile, type PublishedPassport } from '../../public/index.js';
 import { dense, joined } from '../../templates/domain/index.js';
 import { readerOf } from '../domain/reader.js';
 import { ReadPassports } from './read-passports.js';
@@ -31,6 +31,12 @@ export class EntitledByGrant extends EntitledReading {
     return {
       payload: { ...stored, ...Object.fromEntries(seen.measured.map(({ name, value }) => [name, value])) },
       measuredAt: Object.fromEntries(seen.measured.map(({ name, at }) => [name, at])),
+      documents: seen.documents,
     };
+  }
+
+  async file(uuid: string, sha256: string, token: string | undefined): Promise<OpenedFile | undefined> {
+    const grant = token === undefined ? undefined : await this.who.grantOf(token);
+    return this.passports.file(uuid, sha256, grant);
   }
 }

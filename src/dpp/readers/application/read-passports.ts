@@ -1,10 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, NoSuchOne, NotSignedIn, SecurityEvents } from '../../../../libs/kernel/index.js';
-import type { JsonObject, Notice } from '../../passport/domain/index.js';
+import { RecordBytes } from '../../../../libs/records/index.js';
+import type { JsonObject, Notice, PublicPassport } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
-import { type GtinQuestion, PublicNotices, type PublishedPassport, PublishedPassports } from '../../public/index.js';
+import {
+  type GtinQuestion,
+  type OpenedFile,
+  PublicNotices,
+  type PublishedPassport,
+  PublishedPassports,
+} from '../../public/index.js';
 import { canonicalJson, envelopeNames, fullOf } from '../../versions/domain/index.js';
-import { PassportVersions, type PublishedVersion, type ReadableVersion } from '../../versions/index.js';
+import {
+  PassportVersions,
+  type PublishedVersion,
+  type ReadableVersion,
+  type VersionFile,
+} from '../../versions/index.js';
 import { nodeAt } from '../domain/element-path.js';
 import type { Grant } from '../domain/grant.js';
 import { productNamed, uuidNamed } from '../domain/product-ids.js';
@@ -40,6 +52,7 @@ export interface ReadablePassport {
   readonly successors: readonly string[];
 }
 
+const SHA256 = /^[0-9a-f]{64}$/;
 const NO_ELEMENT = 'The passport has no element at this path.';
 const NO_VERSION = 'No version of the passport was published on or before this date.';
 
@@ -55,6 +68,7 @@ export class ReadPassports {
     private readonly settings: DppSettings,
     private readonly clock: Clock,
     private readonly events: SecurityEvents,
+    private readonly bytes: RecordBytes,
   ) {}
 
   /** The response text; undefined if there is nothing that this reader may read. */
@@ -116,7 +130,49 @@ export class ReadPassports {
     return {
       bodies: [...bodies].filter(([point]) => reader.points.has(point)).map(([, body]) => body.payload),
       measured,
+      documents: [...bodies].flatMap(([point, { documents = [] }]) =>
+        reader.points.has(point) ? documents : [],
+      ) as unknown as PublicPassport['documents'],
     };
+  }
+
+  /**
+   * A file of the published version, for readers of the point that names it; with a grant, of other published versions
+   * too. Undefined if there is none for this reader.
+   */
+  async file(identifier: string, sha256: string, grant: Grant | undefined): Promise<OpenedFile | undefined> {
+    const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
+    if (uuid === undefined || !SHA256.test(sha256)) return undefined;
+    const present = await this.published.byUuid(uuid);
+    const open = present && (await this.versions.file([present.id], sha256, EVERYBODY.points));
+    if (open) return this.opened(open, sha256);
+    if (!grant) return undefined;
+    const covered = (await this.readableVersions(uuid)).flatMap((version) => {
+      const reader = readerOf(grant, version, this.settings.audiences);
+      return reader.grantId === null ? [] : [{ version, reader }];
+    });
+    const points = covered[0]?.reader.points ?? EVERYBODY.points;
+    const file = await this.versions.file(
+      covered.map(({ version }) => version.id),
+      sha256,
+      points,
+    );
+    const found = file && covered.find(({ version }) => version.id === file.versionId);
+    if (!found) return undefined;
+    const { version, reader } = found;
+    const readAt = { version, reader: { ...reader, points: new Set([file.point]) } };
+    return this.opened(file, sha256, () => this.note(readAt));
+  }
+
+  private async opened(
+    { file }: VersionFile,
+    sha256: string,
+    before?: () => Promise<void>,
+  ): Promise<OpenedFile | undefined> {
+    const open = await this.bytes.kept(sha256);
+    if (!open) return undefined;
+    const isRestricted = before !== undefined;
+    return { ...file, sha256, open, isRestricted, before: before ?? (() => Promise.resolve()) };
   }
 
   /** The passport whose measurement series a grant may read, logged; undefined if not allowed. */
@@ -231,6 +287,8 @@ interface RestrictedView {
   /** The payload by parts; lists with several points are sparse. */
   readonly bodies: readonly JsonObject[];
   readonly measured: readonly MeasuredValue[];
+  /** Of points other than 1. */
+  readonly documents: PublicPassport['documents'];
 }
 
 const measuredElements = (measured: readonly MeasuredValue[]): JsonObject =>

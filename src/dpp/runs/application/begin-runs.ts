@@ -16,6 +16,7 @@ import { type Caller, type JobName, Jobs } from '../../../../libs/operations/ind
 import type { Input } from '../../../../libs/records/index.js';
 import {
   DataSheets,
+  NamedFiles,
   PassportJudge,
   PlanPassports,
   type RowFault,
@@ -79,6 +80,7 @@ export class BeginRuns {
     private readonly items: PrepareItems,
     private readonly sheets: DataSheets,
     private readonly judge: PassportJudge,
+    private readonly files: NamedFiles,
     private readonly templates: FindTemplate,
     private readonly transactions: Transactions,
     private readonly jobs: Jobs,
@@ -244,6 +246,11 @@ export class BeginRuns {
       columns.some((column) => field === column || field.startsWith(`${column}.`) || field.startsWith(`${column}[`));
     const faults: Fault[] = [];
     const others: (RowFault & { readonly row: number })[] = [];
+    for (const { payload } of items)
+      await this.files.mayName(actor, {
+        content: { ...version, documents: [], dppPayload: payload },
+        template: document,
+      });
     for (const group of chunked(items)) {
       const payloads = group.map(({ payload }) => withOwnValues(shared, payload).content.dppPayload);
       for (const fault of await this.judge.rowFaults(actor, shared.content, document, payloads)) {

@@ -97,6 +97,7 @@ export class PublishItems {
       const { view, digests } = publicationOf(bodies, own, template.document, this.parts.sha256);
       const publication = {
         view,
+        files: judged.publication.files,
         qrTarget: passport.qrTarget ?? '',
         parts: parts.map((part) => ({ ...part, digest: digests.get(part.point) ?? '' })),
       };

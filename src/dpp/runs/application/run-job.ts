@@ -1,4 +1,5 @@
 import { type JobName, needs } from '../../../../libs/operations/index.js';
+import { documentsOf } from '../../passport/domain/index.js';
 import { DPP_RIGHTS, PUBLISH } from '../../passport/index.js';
 import type { Fault, Refusal } from '../../../../libs/kernel/index.js';
 import type { Prepared, StoredVersion } from '../../authoring/index.js';
@@ -40,8 +41,10 @@ export const PASSPORT_RUN_WITHDRAWAL_JOB: JobName = {
 };
 
 /** The content that all items share. */
-export const contentOf = ({ content }: Pick<PassportRun, 'content'>): StoredVersion =>
-  JSON.parse(content) as StoredVersion;
+export const contentOf = ({ content }: Pick<PassportRun, 'content'>): StoredVersion => {
+  const version = JSON.parse(content) as StoredVersion;
+  return { ...version, documents: documentsOf(version.documents) };
+};
 
 /** Reasons that prevent publishing any item, checked with one of them. Faults of its identity are its own. */
 export const sharedFaults = ({ faults, identityFaults }: Prepared): readonly Fault[] =>

@@ -2,6 +2,7 @@ import type { PublicPassport } from '../../passport/domain/index.js';
 import type { Point, TemplateDocument } from '../../templates/domain/index.js';
 import {
   canonicalJson,
+  ownBodies,
   type OwnValues,
   type PartBodies,
   partText,
@@ -22,11 +23,12 @@ interface ItemPublication {
  * alone.
  */
 export const publicationOf = (
-  bodies: PartBodies,
+  shared: PartBodies,
   own: Omit<OwnValues, 'contentDigest'>,
   template: TemplateDocument,
   sha256: Sha256,
 ): ItemPublication => {
+  const bodies = ownBodies(shared, own.uuid);
   const { content_digest: _digest, ...rest } = viewOf(publicBody(bodies), { ...own, contentDigest: '' });
   const contentDigest = `sha-256:${sha256(canonicalJson(rest))}`;
   const view = { ...rest, content_digest: contentDigest } as PublicPassport;

@@ -197,7 +197,7 @@ class TemplateBody {
 
   @InputField({
     about:
-      'JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none and x-dynamic',
+      'JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none, x-dynamic and x-document',
     required: true,
     example: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -9,6 +9,7 @@ export {
 export { carryOver, type CarryOver, takesOver } from './carry-over.js';
 export { pathText, type PayloadFault } from './payload-fault.js';
 export { dynamicPayload, payloadAt, publicPayload, undeclaredPaths } from './public-payload.js';
+export { documentsNamed, withDocumentUrls } from './named-documents.js';
 export { dense, joined } from './sparse-list.js';
 export { publicSchema } from './public-schema.js';
 export { type RuleFacts, valueAt } from './conditions.js';

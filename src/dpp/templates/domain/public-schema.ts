@@ -15,7 +15,7 @@ const mayVanish = ({ children }: Inside): boolean =>
 /** Count keywords that hiding would invalidate. */
 const COUNTS = ['minProperties', 'maxProperties', 'minItems', 'contains', 'minContains', 'maxContains', 'uniqueItems'];
 /** Our extensions, which strict validators do not know. */
-const OURS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary', 'x-none', 'x-dynamic'];
+const OURS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary', 'x-none', 'x-dynamic', 'x-document'];
 
 const strip = (schema: JsonObject, root: JsonObject): JsonObject => {
   const declared = isJsonObject(schema['properties']) ? schema['properties'] : {};

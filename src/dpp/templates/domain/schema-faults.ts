@@ -79,10 +79,14 @@ const own = (schema: JsonObject, root: JsonObject): readonly string[] => {
   said('x-disclosure', (value) => DISCLOSURES.some((word) => word === value), `one of ${DISCLOSURES.join(', ')}`);
   said('x-weight', isWeight, `a whole number from 0 to ${WEIGHT_MAX}`);
   said('x-cite', (value) => typeof value === 'string', 'a string');
-  for (const key of ['x-voluntary', 'x-none', 'x-dynamic'])
+  for (const key of ['x-voluntary', 'x-none', 'x-dynamic', 'x-document'])
     said(key, (value) => typeof value === 'boolean', 'true or false');
   if (schema['x-dynamic'] !== undefined && !isTopProperty(schema, root))
     faults.push('x-dynamic is allowed only on top-level properties');
+  if (isJsonObject(schema['properties']) && !Object.hasOwn(schema['properties'], 'url'))
+    for (const one of Object.values(schema['properties']))
+      if (isJsonObject(one) && one['x-document'] === true)
+        faults.push('x-document needs the property url in the same object');
   return faults;
 };
 

@@ -14,6 +14,8 @@ export interface PropertyShape {
   readonly point: Point | null;
   /** True if the value changes in use; then it is measured and not part of a version. */
   readonly dynamic: boolean;
+  /** True if the value is the ID of a document of this service, for whose file the property `url` beside it stands. */
+  readonly isDocument: boolean;
   /** True if required unconditionally. */
   readonly required: boolean;
   /** `x-weight`; null if not given. */
@@ -186,6 +188,7 @@ const shapeAt = (root: JsonObject, all: readonly Saying[], { path, point, inList
       path: context.path,
       point: context.point,
       dynamic: path === '' && said.some(({ schema }) => schema['x-dynamic'] === true),
+      isDocument: said.some(({ schema }) => schema['x-document'] === true),
       required: required.has(name),
       weight: numberOf(itself, 'x-weight'),
       cite: textOf(said, 'x-cite'),

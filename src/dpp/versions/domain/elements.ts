@@ -7,6 +7,7 @@ import {
   withoutNulls,
 } from '../../passport/domain/index.js';
 import { type PropertyShape, type Shape } from '../../templates/domain/index.js';
+import type { KeptFiles } from './shared-bodies.js';
 
 /** Envelope fields that are not elements: they are in the header, or describe the record instead of the product. */
 const NO_ELEMENTS: ReadonlySet<string> = new Set([
@@ -48,10 +49,11 @@ const mediaType = (url: string): string => {
 };
 
 /** A RelatedResource of EN 18223. */
-const resourceOf = (document: JsonObject): JsonObject => {
-  const { url, title, language, media_type: said } = document;
+export const resourceOf = (document: JsonObject, files: KeptFiles = {}): JsonObject => {
+  const { url, title, language, media_type: said, sha256 } = document;
+  const file = typeof sha256 === 'string' && Object.hasOwn(files, sha256) ? files[sha256]?.mimeType : undefined;
   return withoutNulls({
-    contentType: typeof said === 'string' ? said : mediaType(typeof url === 'string' ? url : ''),
+    contentType: typeof said === 'string' ? said : (file ?? mediaType(typeof url === 'string' ? url : '')),
     url: url ?? null,
     resourceTitle: title ?? null,
     language: language ?? null,
@@ -62,12 +64,12 @@ const resourceOf = (document: JsonObject): JsonObject => {
 export const textsOf = (map: JsonObject): Json => Object.entries(map).map(([language, value]) => ({ value, language }));
 
 /** The public envelope as elements, by REST names. */
-export const envelopeElements = (view: PublicPassport): JsonObject => {
+export const envelopeElements = (view: PublicPassport, files?: KeptFiles): JsonObject => {
   const elements: [string, Json][] = [];
   for (const [name, value] of Object.entries(view as unknown as JsonObject)) {
     if (NO_ELEMENTS.has(name) || value === null) continue;
     if (name === DOCUMENTS && Array.isArray(value))
-      elements.push([name, (value as readonly Json[]).filter(isJsonObject).map(resourceOf)]);
+      elements.push([name, (value as readonly Json[]).filter(isJsonObject).map((one) => resourceOf(one, files))]);
     else if (LANGUAGE_MAPS.has(name) && isJsonObject(value)) elements.push([name, textsOf(value)]);
     else elements.push([name, withoutNulls(value)]);
   }

@@ -11,10 +11,24 @@ import {
 import { passportUrls } from './addresses.js';
 import { OWN_FIELDS, type OwnValues } from './own-values.js';
 
+/** A file that a version was published with. Its bytes are kept by their SHA-256. */
+export interface KeptFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+}
+
+/** By SHA-256. */
+export type KeptFiles = Readonly<Record<string, KeptFile>>;
+
 /** Sharable content of a part, stored once by its digest. */
 export interface PartBody {
   /** The payload of this point; lists with several points are sparse. */
   readonly payload: JsonObject;
+  /** Documents of points other than 1, in the form of the public view, which has those of point 1. */
+  readonly documents?: readonly JsonObject[];
+  /** Files that this part names. */
+  readonly files?: KeptFiles;
 }
 
 /** Part 1 also contains the public view, with gaps for values of the version itself. */
@@ -31,7 +45,7 @@ export type PartBodies = ReadonlyMap<Point, PartBody>;
 const OWN: ReadonlySet<string> = new Set(OWN_FIELDS);
 
 /**
- * Splits a version into its stored parts: public view and non-public payload (passports-readers.md, "A version in
+ * Splits a version into its stored parts: public view, non-public payload and documents (passports-readers.md, "A version in
  * parts").
  */
 export const partBodies = (
@@ -39,13 +53,18 @@ export const partBodies = (
   payload: JsonObject,
   { schema }: Pick<TemplateDocument, 'schema'>,
   base: string,
+  restricted: ReadonlyMap<Point, readonly JsonObject[]> = new Map(),
 ): PartBodies => {
   const shared = Object.fromEntries(Object.entries(view).map(([name, value]) => [name, OWN.has(name) ? null : value]));
   const bodies = new Map<Point, PartBody>();
   for (const point of ALL_POINTS) {
     const own = payloadAt(payload, schema, point);
     if (point === PUBLIC_POINT) bodies.set(point, { base, view: shared, payload: own } as PublicBody);
-    else if (Object.keys(own).length > 0) bodies.set(point, { payload: own });
+    else {
+      const documents = restricted.get(point) ?? [];
+      if (Object.keys(own).length > 0 || documents.length > 0)
+        bodies.set(point, { payload: own, ...(documents.length > 0 && { documents }) });
+    }
   }
   return bodies;
 };

@@ -18,7 +18,7 @@ import {
   type TemplateDocument,
 } from '../../templates/domain/index.js';
 import { pageUrl } from './addresses.js';
-import { envelopeElements, payloadElements } from './elements.js';
+import { DOCUMENTS, envelopeElements, payloadElements, resourceOf } from './elements.js';
 import { economicOperatorId, facilityId } from './operator-ids.js';
 import type { OwnValues } from './own-values.js';
 import { type PartBodies, type PartBody, publicBody, viewOf } from './shared-bodies.js';
@@ -99,9 +99,14 @@ export const passportAt = (
   const first = publicBody(bodies);
   const view = viewOf(first, own);
   const seen = [...bodies].filter(([point]) => points.has(point)).map(([, body]) => body);
+  const envelope = points.has(1) ? envelopeElements(view, first.files) : {};
+  const documents = seen.flatMap((body) => (body.documents ?? []).map((one) => resourceOf(one, body.files)));
   return {
     ...elementsOf(seen, template),
-    ...(points.has(1) ? envelopeElements(view) : {}),
+    ...envelope,
+    ...(documents.length > 0
+      ? { [DOCUMENTS]: [...((envelope[DOCUMENTS] as JsonObject[] | undefined) ?? []), ...documents] }
+      : {}),
     ...headerOf(view, template, first.base),
   };
 };

@@ -1,6 +1,6 @@
 import type { ArchiveReason, JsonObject } from '../../passport/domain/index.js';
 import type { Point, TemplateDocument } from '../../templates/domain/index.js';
-import type { OwnValues, PartBodies } from '../domain/index.js';
+import type { KeptFiles, OwnValues, PartBodies } from '../domain/index.js';
 
 /** A version that was ever published, with its later status. */
 export interface PublishedVersion {
@@ -57,6 +57,13 @@ export interface ReadableVersion {
   readonly template: TemplateDocument;
 }
 
+/** A file, and where a version names it. */
+export interface VersionFile {
+  readonly file: KeptFiles[string];
+  readonly versionId: number;
+  readonly point: Point;
+}
+
 /** Published versions of passports and their parts, for readers who may see more than today's public data. */
 export abstract class PassportVersions {
   /** Newest first, at most 1,000; empty if nothing was ever published. */
@@ -69,6 +76,13 @@ export abstract class PassportVersions {
 
   /** Always the same result. Throws if the version was never published. Reads only the requested parts. */
   abstract read(versionId: number, points: ReadonlySet<Point>): Promise<ReadVersion>;
+
+  /** The file in the newest of these versions that names it at one of these points; undefined if none does. */
+  abstract file(
+    versionIds: readonly number[],
+    sha256: string,
+    points: ReadonlySet<Point>,
+  ): Promise<VersionFile | undefined>;
 
   /** The content for readers of these points. Throws if the version was never published. */
   abstract readable(versionId: number, points: ReadonlySet<Point>): Promise<ReadableVersion>;

@@ -22,6 +22,7 @@ import type {
 } from '../../../passport/domain/index.js';
 import type { Score } from '../../domain/score.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
+import type { KeptFiles } from '../../../versions/domain/index.js';
 import { type JudgedPublication, PassportJudge, type Readiness, type RowFault } from '../../ports/passport-judge.js';
 import { JudgeChild, JudgeLost, TooCostly } from './judge-child.js';
 import { FairQueue } from './fair-queue.js';
@@ -104,10 +105,11 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     passport: PassportVersion,
     template: TemplateDocument,
     measured: readonly string[],
+    files: KeptFiles = {},
   ): Promise<JudgedPublication> {
     return this.ask(
       asker,
-      { asked: 'publication', passport, today: this.today(), measured },
+      { asked: 'publication', passport, today: this.today(), measured, files },
       template,
     ) as Promise<JudgedPublication>;
   }

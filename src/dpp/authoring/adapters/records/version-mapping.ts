@@ -1,4 +1,5 @@
 import {
+  documentsOf,
   granularityOf,
   isInWork,
   isScalar,
@@ -48,8 +49,10 @@ export const withContent = (row: PassportVersionRow, content: JsonObject): Passp
 /** A version in the form of the domain: instants are strings, the payload is an object. */
 export const versionOf = (row: PassportVersionRow): StoredVersion => {
   const { isShown, granularity: _derived, contentPart: _shared, dppPayload, createdAt, updatedAt, ...rest } = row;
+  const read = domainValues(rest) as unknown as typeof rest & StoredVersion;
   return readInBothWays({
-    ...(domainValues(rest) as unknown as typeof rest & StoredVersion),
+    ...read,
+    documents: documentsOf(read.documents),
     isShown: isShown === 1,
     dppPayload: JSON.parse(dppPayload) as JsonObject,
     publishedAt: instant(row.publishedAt),

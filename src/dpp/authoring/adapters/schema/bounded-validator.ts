@@ -56,7 +56,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
 /** How many errors of alternatives are kept while another alternative can still match. */
 const UNCERTAIN_MAX = 10_000;
 
-const HOUSE_KEYWORDS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary', 'x-none', 'x-dynamic'];
+const HOUSE_KEYWORDS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary', 'x-none', 'x-dynamic', 'x-document'];
 const regExp = Object.assign(linearPattern, { code: 'linearPattern' });
 
 const OPTIONS = {

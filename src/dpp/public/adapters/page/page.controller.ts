@@ -11,6 +11,7 @@ import {
   preferredType,
   readBytes,
   sendDocument,
+  serveFile,
 } from '../../../../../libs/web/index.js';
 import { answers } from '../../../../../libs/operations/index.js';
 import { PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
@@ -110,6 +111,34 @@ export class PageController {
       cacheControl: isPrivate ? PRIVATE : CACHED,
       vary: token === undefined ? VARY : `Authorization, ${VARY}`,
     });
+  }
+
+  @Get(':uuid/documents/:sha256')
+  @Anonymous()
+  @Bytes()
+  @Describes({
+    service: SERVICE,
+    summary: 'Download a document of a passport',
+    about:
+      'Streams the file that the published version names by its SHA-256. A document that is not public needs the cookie of a ' +
+      'grant for its point; a grant opens documents of older versions too. Supports If-None-Match, If-Range and a single byte range.',
+    answer: answers.bytes('application/octet-stream'),
+    errors: [404, 409, 412, 416],
+  })
+  async document(
+    @PathKey('uuid') uuid: string,
+    @PathKey('sha256') sha256: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const file = isUuid(uuid) ? await this.entitled.file(uuid, sha256, tokenIn(request)) : undefined;
+    if (!file) {
+      answerUnpublished(request, response, undefined);
+      return;
+    }
+    addVary(response, 'Cookie');
+    const headers = { 'Cache-Control': file.isRestricted ? PRIVATE : CACHED };
+    await serveFile(request, response, { ...file, headers });
   }
 
   /** The page is the product identifier of a passport without a GTIN, and then answers as its Digital Link would. */

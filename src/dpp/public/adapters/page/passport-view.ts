@@ -14,7 +14,7 @@ import { partsOf } from './sections.js';
 import { dayText, languageText, type PageReading } from './values.js';
 import { type Words, WORDS } from './words.js';
 
-const documentsOf = ({ documents }: PublicPassport, { page }: PageReading) =>
+const documentsOf = (documents: PublicPassport['documents'], { page }: PageReading) =>
   documents.map(({ kind, title, url, language, sha256 }) => {
     const isLink = isWebAddress(url);
     return {
@@ -94,7 +94,7 @@ export const passportView = (
     isEntitled: seen !== undefined,
     law: lawView(passport, template, { today, reading }),
     parts: partsOf(payload, template, reading),
-    documents: documentsOf(passport, reading),
+    documents: documentsOf([...passport.documents, ...(seen?.documents ?? [])], reading),
     legal: legalOf(template.legal_basis, reading),
   };
 };

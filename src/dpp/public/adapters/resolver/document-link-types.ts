@@ -1,3 +1,5 @@
+import { documentKind } from '../../../passport/domain/index.js';
+
 /** Document kinds by GS1 link type. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   instructions: ['instructions', 'instructions_for_use', 'manual', 'user_manual', 'operating_instructions', 'assembly'],
@@ -32,10 +34,4 @@ const BY_KIND: ReadonlyMap<string, string> = new Map(
 );
 
 /** The GS1 link type for a document kind; undefined if GS1 has none. */
-export const linkTypeOf = (kind: string): string | undefined =>
-  BY_KIND.get(
-    kind
-      .trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_'),
-  );
+export const linkTypeOf = (kind: string): string | undefined => BY_KIND.get(documentKind(kind));

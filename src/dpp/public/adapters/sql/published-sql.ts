@@ -2,7 +2,7 @@ import type { Day } from '../../../../../libs/kernel/index.js';
 import { type Sql, sql, VERSION_COLUMN } from '../../../../../libs/database/index.js';
 import type { SomeDays } from '../../domain/certain-days.js';
 import { type JsonObject, nameOf, type Notice, noticeOf } from '../../../passport/domain/index.js';
-import { type PublicBody, viewOf } from '../../../versions/domain/index.js';
+import { ownBody, type PublicBody, viewOf } from '../../../versions/domain/index.js';
 import type { GtinQuestion, PublishedPassport, SkuQuestion } from '../../ports/published-passports.js';
 
 /** Columns without large texts, which would slow every UNION and sort. */
@@ -166,6 +166,7 @@ const frozenView = (
 ): { readonly json: string; readonly publicUrl: string } => {
   const [view = ''] = (digests ?? '').split(',');
   const contentDigest = `sha-256:${Buffer.from(view, 'base64url').toString('hex')}`;
-  const shown = viewOf(body as unknown as PublicBody, { ...row, contentDigest });
+  const own = body as unknown as PublicBody;
+  const shown = viewOf(ownBody(own, row.uuid, own.base), { ...row, contentDigest });
   return { json: JSON.stringify(shown), publicUrl: shown.public_url };
 };

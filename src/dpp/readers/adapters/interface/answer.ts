@@ -5,8 +5,8 @@ import { failed } from '../../domain/results.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Depends on the reader, so no cache may keep it for others. */
-const PRIVATE = 'private, no-store';
-const VARY = 'Authorization, Cookie';
+export const PRIVATE = 'private, no-store';
+export const VARY = 'Authorization, Cookie';
 
 const BEARER = /^bearer +(\S+) *$/i;
 

@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/commo
 import { NoSuchOne } from '../../../../../libs/kernel/index.js';
 import type { Request, Response } from 'express';
 import {
+  addVary,
   Anonymous,
   Bytes,
   decodeJson,
@@ -9,6 +10,7 @@ import {
   checkContentType,
   OnlyReads,
   readBytes,
+  serveFile,
 } from '../../../../../libs/web/index.js';
 import { answers, type StoreView } from '../../../../../libs/operations/index.js';
 import { InStore, PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
@@ -23,7 +25,7 @@ import { WhoReads } from '../../application/who-reads.js';
 import { instantOf } from '../../domain/grant.js';
 import { elementPath } from '../../domain/element-path.js';
 import { productIdsOf } from '../../domain/product-ids.js';
-import { fail, failSignIn, succeed, tokenOf } from './answer.js';
+import { fail, failSignIn, PRIVATE, succeed, tokenOf, VARY } from './answer.js';
 
 const NONE = 'No passport is published under this identifier.';
 const SERVICE = 'dppReadV1';
@@ -157,6 +159,38 @@ export class PassportsController {
       if (!at) throw new BadRequest('date must be an ISO 8601 instant or a day from 1970 to 9999.');
       return this.passports.byIdAndDate(id, at, asked);
     });
+  }
+
+  @Get('dpps/:id/documents/:sha256')
+  @Anonymous()
+  @Bytes()
+  @Describes({
+    ...described,
+    summary: 'Download a document of a passport',
+    about:
+      'Streams the file that the published version names by its SHA-256. A document that is not public needs a grant for its ' +
+      'point; a grant opens documents of older versions too. Supports If-None-Match, If-Range and a single byte range.',
+    answer: answers.bytes('application/octet-stream'),
+    errors: [401, 404, 409, 412, 416],
+  })
+  async document(
+    @PathKey('id') id: string,
+    @PathKey('sha256') sha256: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    try {
+      const file = await this.passports.file(id, sha256, await this.who.byToken(tokenOf(request)));
+      if (!file) {
+        fail(response, 404, NONE);
+        return;
+      }
+      addVary(response, VARY);
+      const headers = { 'Cache-Control': file.isRestricted ? PRIVATE : 'no-cache' };
+      await serveFile(request, response, { ...file, headers });
+    } catch (error) {
+      failSignIn(response, error);
+    }
   }
 
   @Post('dppsByProductIds')

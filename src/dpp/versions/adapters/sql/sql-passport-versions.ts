@@ -8,12 +8,14 @@ import {
   SharedBodies,
   type ReadVersion,
   type ReadableVersion,
+  type VersionFile,
 } from '../../ports/passport-versions.js';
 import { sizeOf } from '../../../../../libs/kernel/index.js';
 import { ALL_POINTS, type Point, PUBLIC_POINT, type TemplateDocument } from '../../../templates/domain/index.js';
 import { Templates } from '../../../templates/index.js';
 import {
   canonicalJson,
+  ownBodies,
   type OwnValues,
   ownValues,
   type PartBodies,
@@ -166,7 +168,33 @@ export class SqlPassportVersions extends PassportVersions {
     });
     const found = await this.shared.read(asked.map(({ id }) => id));
     const bodies: PartBodies = new Map(asked.map(({ point, id }) => [point, found.get(id) as unknown as PartBody]));
-    return { own: ownOf(row), bodies, template: document };
+    return { own: ownOf(row), bodies: ownBodies(bodies, row.uuid), template: document };
+  }
+
+  async file(
+    versionIds: readonly number[],
+    sha256: string,
+    points: ReadonlySet<Point>,
+  ): Promise<VersionFile | undefined> {
+    const asked = ALL_POINTS.filter((point) => points.has(point));
+    if (versionIds.length === 0 || asked.length === 0) return undefined;
+    const { text, params } = inList('m.id', versionIds);
+    const parts = asked.map((point) => `m.part_${point}`).join(', ');
+    const rows = await this.database.query<Pick<VersionRow, 'id' | `part_${Point}`>>(
+      `SELECT m.id, ${parts} FROM passport_publication m WHERE ${text} ` +
+        `AND EXISTS (SELECT 1 FROM passport_part b WHERE b.id IN (${parts}) AND (b.body LIKE ? OR b.body LIKE ?)) ORDER BY m.id DESC`,
+      // Of a body that is stored by what differs from another one, either may name the file.
+      [...params, `%"${sha256}"%`, '{"@like":%'],
+    );
+    for (const row of rows)
+      for (const point of asked) {
+        const id = row[`part_${point}`];
+        const body = id === null ? undefined : (await this.shared.read([id])).get(id);
+        const { files = {} } = (body ?? {}) as Partial<PartBody>;
+        const file = Object.hasOwn(files, sha256) ? files[sha256] : undefined;
+        if (file) return { file, versionId: row.id, point };
+      }
+    return undefined;
   }
 
   async readable(versionId: number, points: ReadonlySet<Point>): Promise<ReadableVersion> {
