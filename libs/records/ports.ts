@@ -111,7 +111,10 @@ export interface RecordFile {
 }
 
 /** Opens bytes, or a range of them with both ends inclusive. */
-export type OpenBytes = (range?: { readonly first: number; readonly last: number }) => Promise<AsyncIterable<Uint8Array>>;
+export type OpenBytes = (range?: {
+  readonly first: number;
+  readonly last: number;
+}) => Promise<AsyncIterable<Uint8Array>>;
 
 /** Files of records. The module that stores them applies its policy to imported files too. */
 export abstract class RecordBytes {

@@ -140,7 +140,7 @@ describeOnDatabases('the visibility of documents', (database) => {
           for (const person of people) {
             const viewer = viewerOn(website, person);
             const found = await asked(`${code}/V1/customerdocuments/me/${search}`, person.token);
-            expect(found).toEqual(viewer.customer?.mayEnter ? visibleTo(viewer) : 401);
+            expect(found).toEqual(viewer.customer?.mayEnter ? visibleTo(viewer) : 403);
           }
         }
         for (const person of people) {

@@ -96,7 +96,8 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
     const declared = operationsOf(testSettings('sqlite:x')).map(restNameOf);
     expect(declared.filter((id) => !ids.includes(id))).toEqual([]);
     const ofRecords = ids.filter((id) => id.startsWith('pricingCustomerPriceRepositoryV1'));
-    const names = ['GetList', 'GetById', 'Update', 'DeleteById', 'Create', 'SaveMany', 'RemoveMany'];
+    const byKey = ['Get', 'Save', 'Delete'].map((verb) => `${verb}ByKeyExternalId`);
+    const names = ['GetList', 'GetById', 'Update', 'DeleteById', 'Create', ...byKey, 'SaveMany', 'RemoveMany'];
     expect(ofRecords).toEqual(names.map((name) => `pricingCustomerPriceRepositoryV1${name}`));
   });
 
@@ -136,7 +137,8 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
   it('requires of what is sent what must be there, of what is answered all that is', () => {
     const { schemas } = document.components;
     expect(schemas['QuestionItemInput']?.required).toEqual(['sku']);
-    expect(schemas['CustomerPriceCreate']?.required).toEqual(['customer_id', 'value']);
+    // A business key can be sent instead of the customer's id.
+    expect(schemas['CustomerPriceCreate']?.required).toEqual(['value']);
     expect(schemas['CustomerPriceChange']?.required).toBeUndefined();
     expect(schemas['CustomerPrice']?.required).toEqual(Object.keys(schemas['CustomerPrice']?.properties ?? {}));
   });
@@ -167,6 +169,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. API description
       '/V1/pricing/customerprice/search',
       '/V1/pricing/customerprice/{id}',
       '/V1/pricing/customerprice',
+      '/V1/pricing/customerprice/by/external_id/{value}',
       '/V1/pricing/customerprice/bulk',
       '/V1/customerdocuments/{documentId}/file',
       '/V1/customerdocuments/{documentId}/file/content',

@@ -58,7 +58,12 @@ export abstract class FileRecords {
    * Keeps the bytes of the document's file for ever, in the current write transaction. Bytes that are already kept need
    * no document. False, and nothing changed, unless the document's file has this hash and a permitted scan state.
    */
-  abstract keep(documentId: number, sha256: string, at: Date, isPermitted: (scan: ScanState) => boolean): Promise<boolean>;
+  abstract keep(
+    documentId: number,
+    sha256: string,
+    at: Date,
+    isPermitted: (scan: ScanState) => boolean,
+  ): Promise<boolean>;
 
   /** Bytes that `keep` kept. */
   abstract kept(sha256: string): Promise<{ readonly key: string; readonly scan: ScanState } | undefined>;

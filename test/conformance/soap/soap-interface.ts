@@ -81,7 +81,7 @@ export class SoapInterface implements ComparedInterface {
   }
 
   nameOf(operation: Operation): string | undefined {
-    return operation.output.kind === 'bytes' ? undefined : soapNameOf(operation);
+    return operation.output.kind === 'bytes' || operation.onlyRest ? undefined : soapNameOf(operation);
   }
 
   /** Headers mean nothing to it. */
