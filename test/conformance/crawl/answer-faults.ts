@@ -2,7 +2,8 @@ import { type AnswerSchema, schemaFaults } from '../../support/schema-faults.js'
 import type { RecordedCall } from './crawler.js';
 import { type Document, VERSION_HEADER } from './operations.js';
 
-const SUCCESS = 200;
+/** 202: accepted for later. */
+const SUCCESS = [200, 202];
 
 /** What an address outside has to answer first, and what takes a form: their own suites ask them. */
 const ASKED_ELSEWHERE = new Set([
@@ -46,7 +47,8 @@ export const answerFaults = (document: Document, calls: readonly RecordedCall[])
     for (const fault of answer ? schemaFaults(answer, example, resolved) : [])
       faults.add(`${verb} ${path}: example${fault}`);
   for (const { area, verb, path, reply } of calls) {
-    if (reply.status !== SUCCESS || area === 'other-settings' || /[?&]fields=/.test(path)) continue;
+    if (!SUCCESS.includes(reply.status) || area === 'other-settings' || /[?&]fields=|\/async\//.test(path))
+      continue;
     const parts = partsOf(path);
     const operation = operations.find((one) => one.verb === verb && matches(one.parts, parts));
     if (!operation?.answer) continue;

@@ -86,12 +86,19 @@ const ROWS: Readonly<Record<string, readonly [row: Record<string, unknown>, fiel
   'customerdocuments/product': [{ document_id: 3, product_id: 1 }, 'document_id', '3'],
 };
 
+/** What differs from the row, where what it refers to is gone by then. */
+const OTHERS: Readonly<Record<string, Record<string, unknown>>> = {
+  'pricing/categoryprice/customergroup': { customer_group_code: undefined, customer_group_id: 0, qty: 4 },
+  'pricing/productcustomermatrixattribute': { matrix_name: undefined, matrix_id: 2, attribute_code: 'weight' },
+  'pricing/productcustomermatrixcustomer': { matrix_name: undefined, matrix_id: 2, customer_number: 'C-1' },
+};
+
 /** Made by a bulk call, then changed, read and deleted by a key; or deleted by another bulk call. */
-const byKeys = ({ path, wrapper, row: own }: Stored): readonly Ask[] => {
+const byKeys = ({ path, wrapper, row: own, change }: Stored): readonly Ask[] => {
   const [row = own, field, value] = ROWS[path] ?? [];
   if (!row) return [];
   const fields = KEYS[path] ?? (path.startsWith('pricing/') ? ['external_id'] : []);
-  const made = (values: object) => ask('root', 'POST', `${path}/bulk`, { records: [{ ...row, ...values }] });
+  const made = (values: object) => ask('root', 'POST', `${path}/bulk`, { records: [{ ...row, ...OTHERS[path], ...values }] });
   return [
     ...(field === undefined
       ? []
@@ -101,6 +108,7 @@ const byKeys = ({ path, wrapper, row: own }: Stored): readonly Ask[] => {
       return [
         ask('root', 'GET', at),
         made({ [key]: 'by_key' }),
+        ask('root', 'PUT', at, { [wrapper]: { ...change, [key]: 'by_key' } }),
         ask('root', 'PUT', at, { [wrapper]: {} }),
         ask('clerk', 'PUT', at, { [wrapper]: {} }),
         ask('root', 'GET', at),

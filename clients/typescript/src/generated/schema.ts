@@ -550,6 +550,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/commerce/websites/by/code/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a website by code
+         * @description Requires the right `_Commerce::manage` (administrator or integration).
+         */
+        get: operations["commerceWebsiteRepositoryV1GetByKeyCode"];
+        /**
+         * Create or update a website by code
+         * @description Requires the right `_Commerce::save` (administrator or integration).
+         *
+         *     Wrapper: `website`.
+         */
+        put: operations["commerceWebsiteRepositoryV1SaveByKeyCode"];
+        post?: never;
+        /**
+         * Delete a website by code
+         * @description Requires the right `_Commerce::delete` (administrator or integration).
+         */
+        delete: operations["commerceWebsiteRepositoryV1DeleteByKeyCode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/commerce/websites/bulk": {
         parameters: {
             query?: never;
@@ -561,7 +591,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update websites in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -652,6 +682,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/commerce/stores/by/code/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a store view by code
+         * @description Requires the right `_Commerce::manage` (administrator or integration).
+         */
+        get: operations["commerceStoreRepositoryV1GetByKeyCode"];
+        /**
+         * Create or update a store view by code
+         * @description Requires the right `_Commerce::save` (administrator or integration).
+         *
+         *     Wrapper: `store`.
+         */
+        put: operations["commerceStoreRepositoryV1SaveByKeyCode"];
+        post?: never;
+        /**
+         * Delete a store view by code
+         * @description Requires the right `_Commerce::delete` (administrator or integration).
+         */
+        delete: operations["commerceStoreRepositoryV1DeleteByKeyCode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/commerce/stores/bulk": {
         parameters: {
             query?: never;
@@ -663,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update store views in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -754,6 +814,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/commerce/customerGroups/by/code/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a customer group by code
+         * @description Requires the right `_Commerce::manage` (administrator or integration).
+         */
+        get: operations["commerceCustomerGroupRepositoryV1GetByKeyCode"];
+        /**
+         * Create or update a customer group by code
+         * @description Requires the right `_Commerce::save` (administrator or integration).
+         *
+         *     Wrapper: `customerGroup` or `customer_group`.
+         */
+        put: operations["commerceCustomerGroupRepositoryV1SaveByKeyCode"];
+        post?: never;
+        /**
+         * Delete a customer group by code
+         * @description Requires the right `_Commerce::delete` (administrator or integration).
+         */
+        delete: operations["commerceCustomerGroupRepositoryV1DeleteByKeyCode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/commerce/customerGroups/bulk": {
         parameters: {
             query?: never;
@@ -765,7 +855,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update customer groups in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -856,6 +946,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/commerce/customers/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a customer by external_id
+         * @description Requires the right `_Commerce::manage` (administrator or integration).
+         */
+        get: operations["commerceCustomerRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a customer by external_id
+         * @description Requires the right `_Commerce::save` (administrator or integration).
+         *
+         *     Wrapper: `customer`.
+         */
+        put: operations["commerceCustomerRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a customer by external_id
+         * @description Requires the right `_Commerce::delete` (administrator or integration).
+         */
+        delete: operations["commerceCustomerRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/commerce/customers/by/customer_number/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a customer by customer_number
+         * @description Requires the right `_Commerce::manage` (administrator or integration).
+         */
+        get: operations["commerceCustomerRepositoryV1GetByKeyCustomerNumber"];
+        /**
+         * Create or update a customer by customer_number
+         * @description Requires the right `_Commerce::save` (administrator or integration).
+         *
+         *     Wrapper: `customer`.
+         */
+        put: operations["commerceCustomerRepositoryV1SaveByKeyCustomerNumber"];
+        post?: never;
+        /**
+         * Delete a customer by customer_number
+         * @description Requires the right `_Commerce::delete` (administrator or integration).
+         */
+        delete: operations["commerceCustomerRepositoryV1DeleteByKeyCustomerNumber"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/commerce/customers/bulk": {
         parameters: {
             query?: never;
@@ -867,7 +1017,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update customers in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -984,6 +1134,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/commerce/categories/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a category by external_id
+         * @description Requires the right `_Commerce::manage` (administrator or integration).
+         */
+        get: operations["commerceCategoryRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a category by external_id
+         * @description Requires the right `_Commerce::save` (administrator or integration).
+         *
+         *     Wrapper: `category`.
+         */
+        put: operations["commerceCategoryRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a category by external_id
+         * @description Requires the right `_Commerce::delete` (administrator or integration).
+         */
+        delete: operations["commerceCategoryRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/commerce/categories/bulk": {
         parameters: {
             query?: never;
@@ -995,7 +1175,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update categories in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -1086,6 +1266,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/commerce/products/by/sku/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a product by sku
+         * @description Requires the right `_Commerce::manage` (administrator or integration).
+         */
+        get: operations["commerceProductRepositoryV1GetByKeySku"];
+        /**
+         * Create or update a product by sku
+         * @description Requires the right `_Commerce::save` (administrator or integration).
+         *
+         *     Wrapper: `product`.
+         */
+        put: operations["commerceProductRepositoryV1SaveByKeySku"];
+        post?: never;
+        /**
+         * Delete a product by sku
+         * @description Requires the right `_Commerce::delete` (administrator or integration).
+         */
+        delete: operations["commerceProductRepositoryV1DeleteByKeySku"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/commerce/products/bulk": {
         parameters: {
             query?: never;
@@ -1097,7 +1307,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update products in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -1229,7 +1439,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update product tier prices in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -1331,7 +1541,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update sales entities in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Commerce::save` (administrator or integration).
          *
@@ -1359,12 +1569,12 @@ export interface paths {
         };
         /**
          * Get the price settings of a website; website 0 contains the defaults
-         * @description Requires the right `_Commerce::manage` (administrator or integration).
+         * @description Requires the right `_PriceSettings::manage` (administrator or integration).
          */
         get: operations["commercePriceSettingsRepositoryV1GetOfWebsite"];
         /**
          * Update the price settings of a website; null removes a setting
-         * @description Requires the right `_Commerce::save` (administrator or integration).
+         * @description Requires the right `_PriceSettings::save` (administrator or integration).
          *
          *     Wrapper: `priceSettings` or `price_settings`.
          */
@@ -1385,12 +1595,12 @@ export interface paths {
         };
         /**
          * Get the price settings of a customer group
-         * @description Requires the right `_Commerce::manage` (administrator or integration).
+         * @description Requires the right `_PriceSettings::manage` (administrator or integration).
          */
         get: operations["commercePriceSettingsRepositoryV1GetOfGroup"];
         /**
          * Update the price settings of a customer group; null removes a setting
-         * @description Requires the right `_Commerce::save` (administrator or integration).
+         * @description Requires the right `_PriceSettings::save` (administrator or integration).
          *
          *     Wrapper: `priceSettings` or `price_settings`.
          */
@@ -1398,7 +1608,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the price settings of a customer group
-         * @description Requires the right `_Commerce::delete` (administrator or integration).
+         * @description Requires the right `_PriceSettings::delete` (administrator or integration).
          */
         delete: operations["commercePriceSettingsRepositoryV1DeleteOfGroup"];
         options?: never;
@@ -1415,12 +1625,12 @@ export interface paths {
         };
         /**
          * Get the price settings of a customer
-         * @description Requires the right `_Commerce::manage` (administrator or integration).
+         * @description Requires the right `_PriceSettings::manage` (administrator or integration).
          */
         get: operations["commercePriceSettingsRepositoryV1GetOfCustomer"];
         /**
          * Update the price settings of a customer; null removes a setting
-         * @description Requires the right `_Commerce::save` (administrator or integration).
+         * @description Requires the right `_PriceSettings::save` (administrator or integration).
          *
          *     Wrapper: `priceSettings` or `price_settings`.
          */
@@ -1428,7 +1638,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the price settings of a customer
-         * @description Requires the right `_Commerce::delete` (administrator or integration).
+         * @description Requires the right `_PriceSettings::delete` (administrator or integration).
          */
         delete: operations["commercePriceSettingsRepositoryV1DeleteOfCustomer"];
         options?: never;
@@ -1610,6 +1820,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/pricing/customerprice/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a customer price by external_id
+         * @description Requires the right `_Customerprice::manage` (administrator or integration).
+         */
+        get: operations["pricingCustomerPriceRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a customer price by external_id
+         * @description Requires the right `_Customerprice::save` (administrator or integration).
+         *
+         *     Wrapper: `customerPrice` or `customer_price`.
+         */
+        put: operations["pricingCustomerPriceRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a customer price by external_id
+         * @description Requires the right `_Customerprice::delete` (administrator or integration).
+         */
+        delete: operations["pricingCustomerPriceRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/pricing/customerprice/bulk": {
         parameters: {
             query?: never;
@@ -1621,7 +1861,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update customer prices in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Customerprice::save` (administrator or integration).
          *
@@ -1712,6 +1952,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/pricing/pricelist/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a price list by external_id
+         * @description Requires the right `_Pricelist::manage` (administrator or integration).
+         */
+        get: operations["pricingPriceListRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a price list by external_id
+         * @description Requires the right `_Pricelist::save` (administrator or integration).
+         *
+         *     Wrapper: `priceList` or `price_list`.
+         */
+        put: operations["pricingPriceListRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a price list by external_id
+         * @description Requires the right `_Pricelist::delete` (administrator or integration).
+         */
+        delete: operations["pricingPriceListRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/pricing/pricelist/by/name/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a price list by name
+         * @description Requires the right `_Pricelist::manage` (administrator or integration).
+         */
+        get: operations["pricingPriceListRepositoryV1GetByKeyName"];
+        /**
+         * Create or update a price list by name
+         * @description Requires the right `_Pricelist::save` (administrator or integration).
+         *
+         *     Wrapper: `priceList` or `price_list`.
+         */
+        put: operations["pricingPriceListRepositoryV1SaveByKeyName"];
+        post?: never;
+        /**
+         * Delete a price list by name
+         * @description Requires the right `_Pricelist::delete` (administrator or integration).
+         */
+        delete: operations["pricingPriceListRepositoryV1DeleteByKeyName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/pricing/pricelist/bulk": {
         parameters: {
             query?: never;
@@ -1723,7 +2023,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update price lists in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
@@ -1862,6 +2162,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/pricing/pricelistproduct/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a price list product by external_id
+         * @description Requires the right `_Pricelist::manage` (administrator or integration).
+         */
+        get: operations["pricingPriceListProductRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a price list product by external_id
+         * @description Requires the right `_Pricelist::save` (administrator or integration).
+         *
+         *     Wrapper: `priceListProduct` or `price_list_product`.
+         */
+        put: operations["pricingPriceListProductRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a price list product by external_id
+         * @description Requires the right `_Pricelist::delete` (administrator or integration).
+         */
+        delete: operations["pricingPriceListProductRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/pricing/pricelistproduct/bulk": {
         parameters: {
             query?: never;
@@ -1873,7 +2203,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update price list products in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
@@ -1992,6 +2322,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/pricing/pricelistcustomer/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a price list customer by external_id
+         * @description Requires the right `_Pricelist::manage` (administrator or integration).
+         */
+        get: operations["pricingPriceListCustomerRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a price list customer by external_id
+         * @description Requires the right `_Pricelist::save` (administrator or integration).
+         *
+         *     Wrapper: `priceListCustomer` or `price_list_customer`.
+         */
+        put: operations["pricingPriceListCustomerRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a price list customer by external_id
+         * @description Requires the right `_Pricelist::delete` (administrator or integration).
+         */
+        delete: operations["pricingPriceListCustomerRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/pricing/pricelistcustomer/bulk": {
         parameters: {
             query?: never;
@@ -2003,7 +2363,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update price list customers in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
@@ -2114,6 +2474,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/pricing/pricelistgroup/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a price list group by external_id
+         * @description Requires the right `_Pricelist::manage` (administrator or integration).
+         */
+        get: operations["pricingPriceListGroupRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a price list group by external_id
+         * @description Requires the right `_Pricelist::save` (administrator or integration).
+         *
+         *     Wrapper: `priceListGroup` or `price_list_group`.
+         */
+        put: operations["pricingPriceListGroupRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a price list group by external_id
+         * @description Requires the right `_Pricelist::delete` (administrator or integration).
+         */
+        delete: operations["pricingPriceListGroupRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/pricing/pricelistgroup/bulk": {
         parameters: {
             query?: never;
@@ -2125,7 +2515,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update price list groups in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Pricelist::save` (administrator or integration).
          *
@@ -2216,6 +2606,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/pricing/categoryprice/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a category price of a customer by external_id
+         * @description Requires the right `_Categoryprice::manage` (administrator or integration).
+         */
+        get: operations["pricingCategoryPriceRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a category price of a customer by external_id
+         * @description Requires the right `_Categoryprice::save` (administrator or integration).
+         *
+         *     Wrapper: `categoryPrice` or `category_price`.
+         */
+        put: operations["pricingCategoryPriceRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a category price of a customer by external_id
+         * @description Requires the right `_Categoryprice::delete` (administrator or integration).
+         */
+        delete: operations["pricingCategoryPriceRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/pricing/categoryprice/bulk": {
         parameters: {
             query?: never;
@@ -2227,7 +2647,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update category prices of customers in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Categoryprice::save` (administrator or integration).
          *
@@ -2318,6 +2738,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/pricing/categoryprice/customergroup/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a category price of a customer group by external_id
+         * @description Requires the right `_Categoryprice::manage` (administrator or integration).
+         */
+        get: operations["pricingCategoryPriceCustomerGroupRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a category price of a customer group by external_id
+         * @description Requires the right `_Categoryprice::save` (administrator or integration).
+         *
+         *     Wrapper: `categoryPriceCustomerGroup` or `category_price_customer_group`.
+         */
+        put: operations["pricingCategoryPriceCustomerGroupRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a category price of a customer group by external_id
+         * @description Requires the right `_Categoryprice::delete` (administrator or integration).
+         */
+        delete: operations["pricingCategoryPriceCustomerGroupRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/pricing/categoryprice/customergroup/bulk": {
         parameters: {
             query?: never;
@@ -2329,7 +2779,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update category prices of customer groups in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_Categoryprice::save` (administrator or integration).
          *
@@ -2420,6 +2870,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/pricing/productcustomermatrix/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a product-customer matrix by external_id
+         * @description Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
+         */
+        get: operations["pricingProductCustomerMatrixRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a product-customer matrix by external_id
+         * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
+         *
+         *     Wrapper: `productCustomerMatrix` or `product_customer_matrix`.
+         */
+        put: operations["pricingProductCustomerMatrixRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a product-customer matrix by external_id
+         * @description Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
+         */
+        delete: operations["pricingProductCustomerMatrixRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/pricing/productcustomermatrix/by/name/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a product-customer matrix by name
+         * @description Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
+         */
+        get: operations["pricingProductCustomerMatrixRepositoryV1GetByKeyName"];
+        /**
+         * Create or update a product-customer matrix by name
+         * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
+         *
+         *     Wrapper: `productCustomerMatrix` or `product_customer_matrix`.
+         */
+        put: operations["pricingProductCustomerMatrixRepositoryV1SaveByKeyName"];
+        post?: never;
+        /**
+         * Delete a product-customer matrix by name
+         * @description Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
+         */
+        delete: operations["pricingProductCustomerMatrixRepositoryV1DeleteByKeyName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/pricing/productcustomermatrix/bulk": {
         parameters: {
             query?: never;
@@ -2431,7 +2941,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update product-customer matrices in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
@@ -2546,6 +3056,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/pricing/productcustomermatrixattribute/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a matrix condition by external_id
+         * @description Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
+         */
+        get: operations["pricingProductCustomerMatrixAttributeRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a matrix condition by external_id
+         * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
+         *
+         *     Wrapper: `productCustomerMatrixAttribute` or `product_customer_matrix_attribute`.
+         */
+        put: operations["pricingProductCustomerMatrixAttributeRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a matrix condition by external_id
+         * @description Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
+         */
+        delete: operations["pricingProductCustomerMatrixAttributeRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/pricing/productcustomermatrixattribute/bulk": {
         parameters: {
             query?: never;
@@ -2557,7 +3097,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update matrix conditions in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
@@ -2648,6 +3188,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/pricing/productcustomermatrixcustomer/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a matrix customer by external_id
+         * @description Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
+         */
+        get: operations["pricingProductCustomerMatrixCustomerRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a matrix customer by external_id
+         * @description Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
+         *
+         *     Wrapper: `productCustomerMatrixCustomer` or `product_customer_matrix_customer`.
+         */
+        put: operations["pricingProductCustomerMatrixCustomerRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a matrix customer by external_id
+         * @description Requires the right `_ProductCustomerMatrix::delete` (administrator or integration).
+         */
+        delete: operations["pricingProductCustomerMatrixCustomerRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/pricing/productcustomermatrixcustomer/bulk": {
         parameters: {
             query?: never;
@@ -2659,7 +3229,7 @@ export interface paths {
         put?: never;
         /**
          * Create and update matrix customers in bulk
-         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it.
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
@@ -2924,6 +3494,26 @@ export interface paths {
          *     Requires the right `_Pricing::manage` (administrator or integration).
          */
         post: operations["pricingLintV1Begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/templates/{code}/guide.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the header of a CSV file for a passport template
+         * @description Requires the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppGuideV1Header"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3372,7 +3962,7 @@ export interface paths {
         get: operations["dppPassportV1Get"];
         /**
          * Change the working version of a product passport
-         * @description Fields that are left out keep their values. A passport without a working version (draft or active) needs a revision first.
+         * @description Fields that are left out keep their values. A passport without a working version (draft or active) needs a revision first. A payload that leaves out filled fields is refused without `replace=1`.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          *
@@ -3389,7 +3979,15 @@ export interface paths {
         delete: operations["dppPassportV1Remove"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change single fields of the working version of a product passport
+         * @description A JSON Merge Patch (RFC 7396). Members of objects and of the payload change one by one. Null removes a member; a list is replaced.
+         *
+         *     Requires the right `_Dpp::save` (administrator or integration).
+         *
+         *     Wrapper: `passport`.
+         */
+        patch: operations["dppPassportV1Patch"];
         trace?: never;
     };
     "/V1/dpp/manage/passports": {
@@ -3885,7 +4483,7 @@ export interface paths {
         put?: never;
         /**
          * Create and publish passports for a run of serial numbers
-         * @description Takes the serial numbers as a list, as CSV or as a pattern with a count. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress. If the setting DPP_RELEASE is 1, the items are only reserved. They are published when a second person releases the run.
+         * @description Takes the serial numbers as a list, as CSV or as a pattern with a count, or as CSV with values of each item. The values may also be the part `values` of a form, next to the part `passport` (JSON). A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress. If the setting DPP_RELEASE is 1, the items are only reserved. They are published when a second person releases the run.
          *
          *     Requires the right `_Dpp::publish` (administrator or integration).
          */
@@ -3907,7 +4505,7 @@ export interface paths {
         put?: never;
         /**
          * Reserve serial numbers before production
-         * @description Takes the serial numbers as a list, as CSV or as a pattern with a count. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress. The codes can be printed at once. They lead to a notice until the run is published.
+         * @description Takes the serial numbers as a list, as CSV or as a pattern with a count, or as CSV with values of each item. The values may also be the part `values` of a form, next to the part `passport` (JSON). A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress. The codes can be printed at once. They lead to a notice until the run is published.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -4128,6 +4726,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/dpp/manage/templates/{code}/guide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the guide of a passport template
+         * @description Lists every value with meaning, unit, legal source, first day of the requirement and an example. `guide.csv` returns the header of a CSV file.
+         *
+         *     Requires the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppTemplateV1Guide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/templates/{code}/example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an example of a passport template
+         * @description Requires the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppTemplateV1Example"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/customerdocuments/search": {
         parameters: {
             query?: never;
@@ -4195,6 +4835,66 @@ export interface paths {
          */
         post: operations["customerDocumentsDocumentRepositoryV1Create"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/customerdocuments/by/external_id/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a document by external_id
+         * @description Requires the right `_CustomerDocuments::manage` (administrator or integration).
+         */
+        get: operations["customerDocumentsDocumentRepositoryV1GetByKeyExternalId"];
+        /**
+         * Create or update a document by external_id
+         * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
+         *
+         *     Wrapper: `document`.
+         */
+        put: operations["customerDocumentsDocumentRepositoryV1SaveByKeyExternalId"];
+        post?: never;
+        /**
+         * Delete a document by external_id
+         * @description Requires the right `_CustomerDocuments::delete` (administrator or integration).
+         */
+        delete: operations["customerDocumentsDocumentRepositoryV1DeleteByKeyExternalId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/customerdocuments/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create and update documents in bulk
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
+         *
+         *     Requires the right `_CustomerDocuments::save` (administrator or integration).
+         *
+         *     Wrapper: `records`.
+         */
+        post: operations["customerDocumentsDocumentRepositoryV1SaveMany"];
+        /**
+         * Delete matching documents
+         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups; the error of an interrupted call contains the number of deleted records.
+         *
+         *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
+         */
+        delete: operations["customerDocumentsDocumentRepositoryV1RemoveMany"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4272,6 +4972,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/customerdocuments/category/by/name/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a document category by name
+         * @description Requires the right `_CustomerDocuments::manage` (administrator or integration).
+         */
+        get: operations["customerDocumentsCategoryRepositoryV1GetByKeyName"];
+        /**
+         * Create or update a document category by name
+         * @description Requires the right `_CustomerDocuments::save` (administrator or integration).
+         *
+         *     Wrapper: `documentCategory` or `document_category`.
+         */
+        put: operations["customerDocumentsCategoryRepositoryV1SaveByKeyName"];
+        post?: never;
+        /**
+         * Delete a document category by name
+         * @description Requires the right `_CustomerDocuments::delete` (administrator or integration).
+         */
+        delete: operations["customerDocumentsCategoryRepositoryV1DeleteByKeyName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/customerdocuments/category/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create and update document categories in bulk
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
+         *
+         *     Requires the right `_CustomerDocuments::save` (administrator or integration).
+         *
+         *     Wrapper: `records`.
+         */
+        post: operations["customerDocumentsCategoryRepositoryV1SaveMany"];
+        /**
+         * Delete matching document categories
+         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups; the error of an interrupted call contains the number of deleted records.
+         *
+         *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
+         */
+        delete: operations["customerDocumentsCategoryRepositoryV1RemoveMany"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/customerdocuments/customer/search": {
         parameters: {
             query?: never;
@@ -4339,6 +5099,36 @@ export interface paths {
          */
         post: operations["customerDocumentsCustomerRepositoryV1Create"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/customerdocuments/customer/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create and update customer assignments of documents in bulk
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
+         *
+         *     Requires the right `_CustomerDocuments::save` (administrator or integration).
+         *
+         *     Wrapper: `records`.
+         */
+        post: operations["customerDocumentsCustomerRepositoryV1SaveMany"];
+        /**
+         * Delete matching customer assignments of documents
+         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups; the error of an interrupted call contains the number of deleted records.
+         *
+         *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
+         */
+        delete: operations["customerDocumentsCustomerRepositoryV1RemoveMany"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4416,6 +5206,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/customerdocuments/customergroup/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create and update group assignments of documents in bulk
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
+         *
+         *     Requires the right `_CustomerDocuments::save` (administrator or integration).
+         *
+         *     Wrapper: `records`.
+         */
+        post: operations["customerDocumentsCustomerGroupRepositoryV1SaveMany"];
+        /**
+         * Delete matching group assignments of documents
+         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups; the error of an interrupted call contains the number of deleted records.
+         *
+         *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
+         */
+        delete: operations["customerDocumentsCustomerGroupRepositoryV1RemoveMany"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/customerdocuments/product/search": {
         parameters: {
             query?: never;
@@ -4483,6 +5303,36 @@ export interface paths {
          */
         post: operations["customerDocumentsProductRepositoryV1Create"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/customerdocuments/product/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create and update product assignments of documents in bulk
+         * @description Accepts at most 10000 rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, `external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same Idempotency-Key to resume it. With `replace=1`, the call also deletes the records that match searchCriteria and that no row means; this requires the right to delete.
+         *
+         *     Requires the right `_CustomerDocuments::save` (administrator or integration).
+         *
+         *     Wrapper: `records`.
+         */
+        post: operations["customerDocumentsProductRepositoryV1SaveMany"];
+        /**
+         * Delete matching product assignments of documents
+         * @description Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted in groups; the error of an interrupted call contains the number of deleted records.
+         *
+         *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
+         */
+        delete: operations["customerDocumentsProductRepositoryV1RemoveMany"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5328,8 +6178,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a job that imports a CSV file
-         * @description Accepts one file in the format and with the name that `export` uses: as a form upload, or as gzip data with the parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` reports its progress. Also requires the right to save the records.
+         * Start a job that imports a file of CSV or JSON Lines
+         * @description Accepts one file in the format and with the name that `export` uses: as a form upload, or as gzip data with the parameter `file`. A dry run accepts every dialect; the result names the one in which the file is written. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` reports its progress. Also requires the right to save the records. With `replace=1` it deletes the records that match searchCriteria and that no row means; this requires the right to delete them.
          *
          *     Requires the right `_Import::save` (administrator or integration).
          */
@@ -5472,6 +6322,28 @@ export interface paths {
          *     Requires no token.
          */
         get: operations["dppPassportPageV1Show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dpp/{uuid}/documents/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a document of a passport
+         * @description Streams the file that the published version names by its SHA-256. A document that is not public needs the cookie of a grant for its point; a grant opens documents of older versions too. Supports If-None-Match, If-Range and a single byte range.
+         *
+         *     Requires no token.
+         */
+        get: operations["dppPassportPageV1Document"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5842,6 +6714,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dpp/v1/dpps/{id}/documents/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a document of a passport
+         * @description Streams the file that the published version names by its SHA-256. A document that is not public needs a grant for its point; a grant opens documents of older versions too. Supports If-None-Match, If-Range and a single byte range.
+         *
+         *     Requires no token.
+         */
+        get: operations["dppReadV1Document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dpp/v1/dppsByProductIds": {
         parameters: {
             query?: never;
@@ -5927,7 +6821,8 @@ export interface components {
         };
         Filter: {
             field: string;
-            value: string;
+            /** @description Value, or a list of values if one was sent */
+            value: string | string[];
             condition_type: string;
         };
         /** @description Filters combined with OR; groups are combined with AND */
@@ -6002,6 +6897,8 @@ export interface components {
              * @description Password for sign-in, never returned. Not searchable.
              */
             password?: string;
+            /** @description Business key that replaces role_id. Can be sent instead of role_id. */
+            role_name?: string;
         };
         AdminChangeBody: {
             admin: components["schemas"]["AdminChange"];
@@ -6016,7 +6913,7 @@ export interface components {
              */
             email: string;
             /** @description Role with the rights of the administrator. References role. */
-            role_id: number;
+            role_id?: number;
             /**
              * @description Activation: 1 active, 0 inactive and unable to sign in or use tokens
              * @default 1
@@ -6027,6 +6924,8 @@ export interface components {
              * @description Password for sign-in, never returned. Not searchable.
              */
             password: string;
+            /** @description Business key that replaces role_id. Can be sent instead of role_id. */
+            role_name?: string;
         };
         AdminCreateBody: {
             admin: components["schemas"]["AdminCreate"];
@@ -6050,6 +6949,8 @@ export interface components {
             issuer?: string;
             /** @description Identifier of the person at the identity provider: the claim sub */
             subject?: string;
+            /** @description Business key that replaces admin_id. Can be sent instead of admin_id. */
+            admin_username?: string;
         };
         AdminIdentityChangeBody: {
             adminIdentity: components["schemas"]["AdminIdentityChange"];
@@ -6057,11 +6958,13 @@ export interface components {
         /** sign-in identity */
         AdminIdentityCreate: {
             /** @description Administrator that this person signs in as. References admin. */
-            admin_id: number;
+            admin_id?: number;
             /** @description URL of the identity provider, as in OIDC_ISSUER */
             issuer: string;
             /** @description Identifier of the person at the identity provider: the claim sub */
             subject: string;
+            /** @description Business key that replaces admin_id. Can be sent instead of admin_id. */
+            admin_username?: string;
         };
         AdminIdentityCreateBody: {
             adminIdentity: components["schemas"]["AdminIdentityCreate"];
@@ -6094,15 +6997,6 @@ export interface components {
              * @enum {string}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
-            /** @description Name of the price list, category or matrix; null for other records */
-            name: string | null;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
-            price_application_type: number | null;
-            /**
-             * Format: decimal
-             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places.
-             */
-            value: string | null;
             /**
              * Format: decimal
              * @description Lowest quantity the price applies to; null for the product's own price. At most 4 decimal places.
@@ -6118,6 +7012,15 @@ export interface components {
              * @description Last day of the price, inclusive; null means no end date
              */
             to_date: string | null;
+            /** @description Name of the price list, category or matrix; null for other records */
+            name: string | null;
+            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            price_application_type: number | null;
+            /**
+             * Format: decimal
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places.
+             */
+            value: string | null;
         };
         AppliesIfRule: {
             /**
@@ -6208,7 +7111,7 @@ export interface components {
             backup_provider: components["schemas"]["PassportBackupProvider"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
             components: components["schemas"]["PassportComponents"][] | null;
-            /** @description Links to documents about the product. Not searchable. */
+            /** @description Documents about the product: links, or files of customer documents, each for readers of one point. Not searchable. */
             documents: components["schemas"]["PassportDocuments"][];
             /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524288 bytes. Not searchable. */
             dpp_payload: string;
@@ -6481,13 +7384,13 @@ export interface components {
         BulkItem: {
             /** @description Identifier of the record; null if the row failed */
             id: number | null;
-            /** @description Position of the row, starting at 0; the header of a file does not count */
-            index: number;
             /**
-             * @description Outcome of the row
+             * @description Outcome of the row; outdated: its source_version is below the stored one, so it changed nothing
              * @enum {string}
              */
-            status: "created" | "updated" | "unchanged" | "failed";
+            status: "created" | "updated" | "unchanged" | "outdated" | "failed";
+            /** @description Position of the row, starting at 0; the header of a file does not count */
+            index: number;
             /** @description Error of the row; null if it was stored. Not searchable. */
             error: components["schemas"]["Error"] | null;
         };
@@ -6496,6 +7399,12 @@ export interface components {
             deleted: number;
         };
         BulkSaved: {
+            /** @description Number of rows with a source_version below the stored one; they changed nothing */
+            outdated: number;
+            /** @description Number of records that the replacement deleted; absent without `replace=1` */
+            deleted?: number;
+            /** @description Dry run flag: 1 if nothing was stored; absent without `replace=1` */
+            dry_run?: number;
             /** @description Results of the rows, in the order of the request. Not searchable. */
             items: components["schemas"]["BulkItem"][];
             /** @description Number of rows that created a record */
@@ -6585,7 +7494,7 @@ export interface components {
             discount_amount: string | null;
             /**
              * Format: decimal
-             * @description Discount as a percentage of the original price; null if that is 0 or absent. At most 2 decimal places.
+             * @description Discount as a percentage of the original price; null if that is 0, absent, or the same amount as `final_price` at the currency's decimal places. At most 2 decimal places.
              */
             discount_percent: string | null;
             /**
@@ -6616,13 +7525,13 @@ export interface components {
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
         };
         BuyerLine: {
-            /** @description SKU that was requested */
-            sku: string;
+            /** @description SKU that was requested; null if it was not valid */
+            sku: string | null;
             /**
              * Format: decimal
-             * @description Requested quantity. At most 4 decimal places.
+             * @description Requested quantity; null if it was not valid. At most 4 decimal places.
              */
-            qty: string;
+            qty: string | null;
             /** @description Source, lowest quantity and days of the applied price. Not searchable. */
             applied?: components["schemas"]["BuyerAppliedPrice"];
             /** @description Product that was priced */
@@ -6655,7 +7564,7 @@ export interface components {
             discount_amount?: string | null;
             /**
              * Format: decimal
-             * @description Discount as a percentage of the original price; null if that is 0 or absent. At most 2 decimal places.
+             * @description Discount as a percentage of the original price; null if that is 0, absent, or the same amount as `final_price` at the currency's decimal places. At most 2 decimal places.
              */
             discount_percent?: string | null;
             /**
@@ -6694,6 +7603,30 @@ export interface components {
         CandidatePrice: {
             /**
              * Format: decimal
+             * @description Lowest quantity of the record; null for the product's own price. At most 4 decimal places.
+             */
+            qty: string | null;
+            /** @description Website of the record; 0 means all websites, null the product's own price */
+            website_id: number | null;
+            /** @description Priority of the record or of its price list; null for records without one */
+            priority: number | null;
+            /**
+             * Format: iso-4217
+             * @description ISO 4217 currency code in which the candidate applies
+             */
+            currency: string;
+            /**
+             * Format: date
+             * @description First day of the record within the days of its list, matrix or assignment; null means no start date
+             */
+            from_date: string | null;
+            /**
+             * Format: date
+             * @description Last day of the record, inclusive, within the days of its list, matrix or assignment; null means no end date
+             */
+            to_date: string | null;
+            /**
+             * Format: decimal
              * @description Unrounded price of this candidate; null if it cannot be calculated. At most 14 decimal places.
              */
             price: string | null;
@@ -6717,6 +7650,15 @@ export interface components {
              * @enum {string}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
+            /** @description Name of the price list, category or matrix; null for other records */
+            name: string | null;
+            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            price_application_type: number | null;
+            /**
+             * Format: decimal
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places.
+             */
+            value: string | null;
         };
         CarriedValueFields: {
             /** @description Path before the upgrade */
@@ -6734,6 +7676,16 @@ export interface components {
             parent_id: number | null;
             /** @description Unique key in the system of the client; null if unset */
             external_id: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time of the record (UTC); null if it was created before Kontor recorded it
+             */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last change to the record (UTC); null if it has not changed since Kontor records it
+             */
+            updated_at: string | null;
         };
         /** category */
         CategoryChange: {
@@ -6743,6 +7695,8 @@ export interface components {
             parent_id?: number | null;
             /** @description Unique key in the system of the client; null if unset */
             external_id?: string | null;
+            /** @description Business key that replaces parent_id. Can be sent instead of parent_id. */
+            parent_external_id?: string | null;
         };
         CategoryChangeBody: {
             category: components["schemas"]["CategoryChange"];
@@ -6757,6 +7711,8 @@ export interface components {
             parent_id?: number | null;
             /** @description Unique key in the system of the client; null if unset */
             external_id?: string | null;
+            /** @description Business key that replaces parent_id. Can be sent instead of parent_id. */
+            parent_external_id?: string | null;
         };
         CategoryCreateBody: {
             category: components["schemas"]["CategoryCreate"];
@@ -6866,6 +7822,18 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            category_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CategoryPriceChangeBody: {
             categoryPrice: components["schemas"]["CategoryPriceChange"];
@@ -6873,9 +7841,9 @@ export interface components {
         /** category price of a customer */
         CategoryPriceCreate: {
             /** @description Category; the price applies to products assigned directly to it. References category. */
-            category_id: number;
+            category_id?: number;
             /** @description Customer this price applies to. References customer. */
-            customer_id: number;
+            customer_id?: number;
             /**
              * @description Priority, 0 to 999; the highest priority applies
              * @default 0
@@ -6926,6 +7894,18 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            category_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CategoryPriceCreateBody: {
             categoryPrice: components["schemas"]["CategoryPriceCreate"];
@@ -7035,6 +8015,12 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            category_external_id?: string;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CategoryPriceCustomerGroupChangeBody: {
             categoryPriceCustomerGroup: components["schemas"]["CategoryPriceCustomerGroupChange"];
@@ -7042,9 +8028,9 @@ export interface components {
         /** category price of a customer group */
         CategoryPriceCustomerGroupCreate: {
             /** @description Category; the price applies to products assigned directly to it. References category. */
-            category_id: number;
+            category_id?: number;
             /** @description Customer group this price applies to; 0 means buyers who are not logged in. References customerGroup. */
-            customer_group_id: number;
+            customer_group_id?: number;
             /**
              * @description Priority, 0 to 999; the highest priority applies
              * @default 0
@@ -7095,6 +8081,12 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            category_external_id?: string;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CategoryPriceCustomerGroupCreateBody: {
             categoryPriceCustomerGroup: components["schemas"]["CategoryPriceCustomerGroupCreate"];
@@ -7145,8 +8137,12 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. Not searchable. */
+            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            category_external_id?: string;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
             customer_group_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CategoryPriceCustomerGroupRowsBody: {
             records: components["schemas"]["CategoryPriceCustomerGroupRow"][];
@@ -7205,8 +8201,18 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. Not searchable. */
+            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            category_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
             customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CategoryPriceRowsBody: {
             records: components["schemas"]["CategoryPriceRow"][];
@@ -7229,6 +8235,8 @@ export interface components {
             parent_id?: number | null;
             /** @description Unique key in the system of the client; null if unset */
             external_id?: string | null;
+            /** @description Business key that replaces parent_id. Can be sent instead of parent_id. */
+            parent_external_id?: string | null;
         };
         CategoryRowsBody: {
             records: components["schemas"]["CategoryRow"][];
@@ -7290,6 +8298,16 @@ export interface components {
             is_active: number;
             /** @description Unique key in the system of the client; null if unset */
             external_id: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time of the record (UTC); null if it was created before Kontor recorded it
+             */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last change to the record (UTC); null if it has not changed since Kontor records it
+             */
+            updated_at: string | null;
         };
         /** customer */
         CustomerChange: {
@@ -7317,6 +8335,10 @@ export interface components {
             is_active?: number;
             /** @description Unique key in the system of the client; null if unset */
             external_id?: string | null;
+            /** @description Business key that replaces group_id. Can be sent instead of group_id. */
+            customer_group_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CustomerChangeBody: {
             customer: components["schemas"]["CustomerChange"];
@@ -7355,6 +8377,10 @@ export interface components {
             is_active?: number;
             /** @description Unique key in the system of the client; null if unset */
             external_id?: string | null;
+            /** @description Business key that replaces group_id. Can be sent instead of group_id. */
+            customer_group_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CustomerCreateBody: {
             customer: components["schemas"]["CustomerCreate"];
@@ -7519,6 +8545,16 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CustomerPriceChangeBody: {
             customerPrice: components["schemas"]["CustomerPriceChange"];
@@ -7526,7 +8562,7 @@ export interface components {
         /** customer price */
         CustomerPriceCreate: {
             /** @description Customer this price applies to. References customer. */
-            customer_id: number;
+            customer_id?: number;
             /** @description Product this price applies to; `sku` can be sent instead. References product. */
             product_id?: number;
             /** @description SKU of the product. Can be sent instead of product_id. */
@@ -7576,6 +8612,16 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CustomerPriceCreateBody: {
             customerPrice: components["schemas"]["CustomerPriceCreate"];
@@ -7626,8 +8672,16 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. Not searchable. */
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
             customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CustomerPriceRowsBody: {
             records: components["schemas"]["CustomerPriceRow"][];
@@ -7668,8 +8722,10 @@ export interface components {
             is_active?: number;
             /** @description Unique key in the system of the client; null if unset */
             external_id?: string | null;
-            /** @description Business key that replaces group_id. Can be sent instead of group_id. Not searchable. */
+            /** @description Business key that replaces group_id. Can be sent instead of group_id. */
             customer_group_code?: string;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         CustomerRowsBody: {
             records: components["schemas"]["CustomerRow"][];
@@ -7681,6 +8737,12 @@ export interface components {
             total_count: number;
             /** @description ETags of the items in their order, only with `etags=1` */
             etags?: string[];
+        };
+        DamagedRow: {
+            /** @description Position of the row, starting at 0 */
+            index: number;
+            /** @description Reason for the warning */
+            message: string;
         };
         DeliveryItem: {
             /** @description Unique identifier of the delivery. Not searchable. */
@@ -7711,6 +8773,11 @@ export interface components {
              * @description Time of the last attempt (UTC); null before the first attempt
              */
             sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description Earliest time of the next attempt (UTC); null if none is planned
+             */
+            next_try_at: string | null;
             /** @description Body of the delivery, without `data` if the caller may not read the record. Not searchable. */
             payload: unknown;
         };
@@ -7988,6 +9055,8 @@ export interface components {
             customer_group_ids: number[];
             /** @description File of the document, without its data; null if there is none. Not searchable. */
             file: components["schemas"]["ShownFile"] | null;
+            /** @description Unique key in the system of the client; null if unset */
+            external_id: string | null;
             /**
              * Format: date-time
              * @description Time of creation (UTC)
@@ -8022,6 +9091,14 @@ export interface components {
         DocumentCategoryCreateBody: {
             documentCategory: components["schemas"]["DocumentCategoryCreate"];
         };
+        /** document category (row of a bulk request) */
+        DocumentCategoryRow: {
+            /** @description Unique name of the document category */
+            name?: string;
+        };
+        DocumentCategoryRowsBody: {
+            records: components["schemas"]["DocumentCategoryRow"][];
+        };
         DocumentCategorySearchResults: {
             items: components["schemas"]["DocumentCategory"][];
             search_criteria: components["schemas"]["SearchCriteria"];
@@ -8031,7 +9108,7 @@ export interface components {
             etags?: string[];
         };
         /** document */
-        DocumentChange: {
+        DocumentChangeWithFile: {
             /** @description Name of the document */
             name?: string;
             /** @description Summary of the content; null if there is none. At most 65535 bytes. Not searchable. */
@@ -8065,12 +9142,34 @@ export interface components {
             customer_ids?: number[];
             /** @description Customer groups the document is assigned to. A list that is sent replaces the stored one. IDs of customerGroup records. */
             customer_group_ids?: number[];
+            /** @description Unique key in the system of the client; null if unset */
+            external_id?: string | null;
+            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            category_name?: string | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
+            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            customer_numbers?: string[];
+            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            customer_external_ids?: string[];
+            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            customer_emails?: string[];
+            /** @description Part of the key customer_email. Can be sent instead of customer_ids. */
+            customer_website_code?: string;
+            /** @description Business key that replaces customer_group_ids. Can be sent instead of customer_group_ids. */
+            customer_group_codes?: string[];
+            /** @description File to store with the document: its name and its data in base64. Not searchable. */
+            file_data?: components["schemas"]["DocumentFileWithDataInput"] | null;
+            /** @description Products whose pages show the document. They are added to those it has. Not searchable. */
+            products?: components["schemas"]["PlacedProductInput"][];
+            /** @description Orders, invoices, shipments and credit memos to link the document to, in addition to those it has. Not searchable. */
+            links?: components["schemas"]["SentLinkInput"][];
         };
-        DocumentChangeBody: {
-            document: components["schemas"]["DocumentChange"];
+        DocumentChangeWithFileBody: {
+            document: components["schemas"]["DocumentChangeWithFile"];
         };
         /** document */
-        DocumentCreate: {
+        DocumentCreateWithFile: {
             /** @description Name of the document */
             name: string;
             /** @description Summary of the content; null if there is none. At most 65535 bytes. Not searchable. */
@@ -8122,9 +9221,37 @@ export interface components {
              * @default []
              */
             customer_group_ids?: number[];
+            /** @description Unique key in the system of the client; null if unset */
+            external_id?: string | null;
+            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            category_name?: string | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
+            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            customer_numbers?: string[];
+            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            customer_external_ids?: string[];
+            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            customer_emails?: string[];
+            /** @description Part of the key customer_email. Can be sent instead of customer_ids. */
+            customer_website_code?: string;
+            /** @description Business key that replaces customer_group_ids. Can be sent instead of customer_group_ids. */
+            customer_group_codes?: string[];
+            /** @description File to store with the document: its name and its data in base64. Not searchable. */
+            file_data?: components["schemas"]["DocumentFileWithDataInput"] | null;
+            /**
+             * @description Products whose pages show the document. They are added to those it has. Not searchable.
+             * @default []
+             */
+            products?: components["schemas"]["PlacedProductInput"][];
+            /**
+             * @description Orders, invoices, shipments and credit memos to link the document to, in addition to those it has. Not searchable.
+             * @default []
+             */
+            links?: components["schemas"]["SentLinkInput"][];
         };
-        DocumentCreateBody: {
-            document: components["schemas"]["DocumentCreate"];
+        DocumentCreateWithFileBody: {
+            document: components["schemas"]["DocumentCreateWithFile"];
         };
         /** customer assignment of a document */
         DocumentCustomer: {
@@ -8141,6 +9268,16 @@ export interface components {
             document_id?: number;
             /** @description Customer who can see the document. References customer. */
             customer_id?: number;
+            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            document_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
         };
         DocumentCustomerChangeBody: {
             documentCustomer: components["schemas"]["DocumentCustomerChange"];
@@ -8148,9 +9285,19 @@ export interface components {
         /** customer assignment of a document */
         DocumentCustomerCreate: {
             /** @description Document that is assigned. References document. */
-            document_id: number;
+            document_id?: number;
             /** @description Customer who can see the document. References customer. */
-            customer_id: number;
+            customer_id?: number;
+            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            document_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
         };
         DocumentCustomerCreateBody: {
             documentCustomer: components["schemas"]["DocumentCustomerCreate"];
@@ -8170,6 +9317,10 @@ export interface components {
             document_id?: number;
             /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is refused. References customerGroup. */
             customer_group_id?: number;
+            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            document_external_id?: string;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string;
         };
         DocumentCustomerGroupChangeBody: {
             customerGroup: components["schemas"]["DocumentCustomerGroupChange"];
@@ -8177,12 +9328,30 @@ export interface components {
         /** group assignment of a document */
         DocumentCustomerGroupCreate: {
             /** @description Document that is assigned. References document. */
-            document_id: number;
+            document_id?: number;
             /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is refused. References customerGroup. */
-            customer_group_id: number;
+            customer_group_id?: number;
+            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            document_external_id?: string;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string;
         };
         DocumentCustomerGroupCreateBody: {
             customerGroup: components["schemas"]["DocumentCustomerGroupCreate"];
+        };
+        /** group assignment of a document (row of a bulk request) */
+        DocumentCustomerGroupRow: {
+            /** @description Document that is assigned. References document. */
+            document_id?: number;
+            /** @description Customer group that can see the document; 0 (NOT LOGGED IN) is refused. References customerGroup. */
+            customer_group_id?: number;
+            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            document_external_id?: string;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string;
+        };
+        DocumentCustomerGroupRowsBody: {
+            records: components["schemas"]["DocumentCustomerGroupRow"][];
         };
         DocumentCustomerGroupSearchResults: {
             items: components["schemas"]["DocumentCustomerGroup"][];
@@ -8191,6 +9360,26 @@ export interface components {
             total_count: number;
             /** @description ETags of the items in their order, only with `etags=1` */
             etags?: string[];
+        };
+        /** customer assignment of a document (row of a bulk request) */
+        DocumentCustomerRow: {
+            /** @description Document that is assigned. References document. */
+            document_id?: number;
+            /** @description Customer who can see the document. References customer. */
+            customer_id?: number;
+            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            document_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
+        };
+        DocumentCustomerRowsBody: {
+            records: components["schemas"]["DocumentCustomerRow"][];
         };
         DocumentCustomerSearchResults: {
             items: components["schemas"]["DocumentCustomer"][];
@@ -8259,6 +9448,15 @@ export interface components {
              */
             base64_encoded_data: string;
         };
+        DocumentFileWithDataInput: {
+            /** @description File name with extension, at most 255 bytes */
+            name: string;
+            /**
+             * Format: byte
+             * @description File content in base64 with padding and without line breaks. Also accepted as file_data.
+             */
+            base64_encoded_data: string;
+        };
         /** document link */
         DocumentLink: {
             /** @description Unique identifier of the record */
@@ -8276,7 +9474,7 @@ export interface components {
         /** document link */
         DocumentLinkCreate: {
             /** @description Document that is linked. References document. */
-            customer_document_id: number;
+            customer_document_id?: number;
             /**
              * @description Type of the sales entity the document is linked to
              * @enum {string}
@@ -8284,6 +9482,8 @@ export interface components {
             link_entity_type: "order" | "invoice" | "shipment" | "creditmemo";
             /** @description Identifier of the sales entity in the shop */
             link_entity_id: number;
+            /** @description Business key that replaces customer_document_id. Can be sent instead of customer_document_id. */
+            customer_document_external_id?: string;
         };
         DocumentLinkCreateBody: {
             documentLink: components["schemas"]["DocumentLinkCreate"];
@@ -8331,6 +9531,12 @@ export interface components {
             store_id?: number;
             /** @description Sort order among the documents of the product, ascending */
             position?: number;
+            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            document_external_id?: string;
+            /** @description Business key that replaces product_id. Can be sent instead of product_id. */
+            sku?: string;
+            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            store_code?: string;
         };
         DocumentProductChangeBody: {
             documentProduct: components["schemas"]["DocumentProductChange"];
@@ -8338,9 +9544,9 @@ export interface components {
         /** product assignment of a document */
         DocumentProductCreate: {
             /** @description Document that is assigned. References document. */
-            document_id: number;
+            document_id?: number;
             /** @description Product whose page shows the document. References product. */
-            product_id: number;
+            product_id?: number;
             /**
              * @description Store view the assignment applies to; 0 means all store views. References store.
              * @default 0
@@ -8351,9 +9557,35 @@ export interface components {
              * @default 0
              */
             position?: number;
+            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            document_external_id?: string;
+            /** @description Business key that replaces product_id. Can be sent instead of product_id. */
+            sku?: string;
+            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            store_code?: string;
         };
         DocumentProductCreateBody: {
             documentProduct: components["schemas"]["DocumentProductCreate"];
+        };
+        /** product assignment of a document (row of a bulk request) */
+        DocumentProductRow: {
+            /** @description Document that is assigned. References document. */
+            document_id?: number;
+            /** @description Product whose page shows the document. References product. */
+            product_id?: number;
+            /** @description Store view the assignment applies to; 0 means all store views. References store. */
+            store_id?: number;
+            /** @description Sort order among the documents of the product, ascending */
+            position?: number;
+            /** @description Business key that replaces document_id. Can be sent instead of document_id. */
+            document_external_id?: string;
+            /** @description Business key that replaces product_id. Can be sent instead of product_id. */
+            sku?: string;
+            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            store_code?: string;
+        };
+        DocumentProductRowsBody: {
+            records: components["schemas"]["DocumentProductRow"][];
         };
         DocumentProductSearchResults: {
             items: components["schemas"]["DocumentProduct"][];
@@ -8362,6 +9594,61 @@ export interface components {
             total_count: number;
             /** @description ETags of the items in their order, only with `etags=1` */
             etags?: string[];
+        };
+        /** document (row of a bulk request) */
+        DocumentRow: {
+            /** @description Name of the document */
+            name?: string;
+            /** @description Summary of the content; null if there is none. At most 65535 bytes. Not searchable. */
+            description?: string | null;
+            /** @description External flag: 1 if the document is an external address, 0 if it has an uploaded file */
+            is_external?: number;
+            /**
+             * Format: uri
+             * @description Address of an external document (http or https); required if `is_external` is 1, otherwise not allowed
+             */
+            external_url?: string | null;
+            /** @description Public flag: 1 if the document is visible without signing in */
+            is_public?: number;
+            /** @description Document category; null if there is none. References documentCategory. */
+            category_id?: number | null;
+            /** @description Website the document is visible on; 0 means all websites. References website. */
+            website_id?: number;
+            /** @description Sidebar flag: 1 if a storefront shows the document in its sidebar */
+            show_in_sidebar?: number;
+            /**
+             * Format: date
+             * @description First day of visibility, in the website's time zone; null means no start date
+             */
+            valid_from?: string | null;
+            /**
+             * Format: date
+             * @description Last day of visibility, inclusive, in the website's time zone; null means no end date
+             */
+            valid_to?: string | null;
+            /** @description Customers the document is assigned to. A list that is sent replaces the stored one. IDs of customer records. */
+            customer_ids?: number[];
+            /** @description Customer groups the document is assigned to. A list that is sent replaces the stored one. IDs of customerGroup records. */
+            customer_group_ids?: number[];
+            /** @description Unique key in the system of the client; null if unset */
+            external_id?: string | null;
+            /** @description Business key that replaces category_id. Can be sent instead of category_id. */
+            category_name?: string | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
+            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            customer_numbers?: string[];
+            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            customer_external_ids?: string[];
+            /** @description Business key that replaces customer_ids. Can be sent instead of customer_ids. */
+            customer_emails?: string[];
+            /** @description Part of the key customer_email. Can be sent instead of customer_ids. */
+            customer_website_code?: string;
+            /** @description Business key that replaces customer_group_ids. Can be sent instead of customer_group_ids. */
+            customer_group_codes?: string[];
+        };
+        DocumentRowsBody: {
+            records: components["schemas"]["DocumentRow"][];
         };
         DocumentSearchResults: {
             items: components["schemas"]["Document"][];
@@ -8422,6 +9709,8 @@ export interface components {
             serials?: string[];
             /** @description CSV text with the column `serial`, as an alternative to `serials`. At most 524288 bytes. Not searchable. */
             serials_csv?: string | null;
+            /** @description CSV text with the column `serial` and payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns; an empty cell leaves the value to the passport and its data sheets. At most 268435456 bytes. Not searchable. */
+            values_csv?: string | null;
             /** @description Pattern for serial numbers, as an alternative to `serials`. Braces contain the first number with the minimum number of digits. */
             pattern?: string | null;
             /** @description Number of serial numbers to make from `pattern` */
@@ -8439,6 +9728,8 @@ export interface components {
             serials?: string[];
             /** @description CSV text with the column `serial`, as an alternative to `serials`. At most 524288 bytes. Not searchable. */
             serials_csv?: string | null;
+            /** @description CSV text with the column `serial` and payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns; an empty cell leaves the value to the passport and its data sheets. At most 268435456 bytes. Not searchable. */
+            values_csv?: string | null;
             /** @description Pattern for serial numbers, as an alternative to `serials`. Braces contain the first number with the minimum number of digits. */
             pattern?: string | null;
             /** @description Number of serial numbers to make from `pattern` */
@@ -8549,7 +9840,7 @@ export interface components {
             discount_amount: string | null;
             /**
              * Format: decimal
-             * @description Discount as a percentage of the original price; null if that is 0 or absent. At most 2 decimal places.
+             * @description Discount as a percentage of the original price; null if that is 0, absent, or the same amount as `final_price` at the currency's decimal places. At most 2 decimal places.
              */
             discount_percent: string | null;
             /**
@@ -8862,6 +10153,13 @@ export interface components {
         ImportedPassports: {
             /** @description Dry run: 1 if nothing was stored */
             dry_run: number;
+            /**
+             * @description Dialect in which the CSV file was read; null for JSON Lines
+             * @enum {string|null}
+             */
+            dialect: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point" | null;
+            /** @description Valid rows of a dry run whose SKU is new and looks damaged by a spreadsheet. Not searchable. */
+            warnings: components["schemas"]["DamagedRow"][];
             /** @description Outcome of each row, in request order. Not searchable. */
             items: components["schemas"]["ImportedRow"][];
             /** @description Number of rows that created a record */
@@ -8874,17 +10172,17 @@ export interface components {
             failed: number;
         };
         ImportedRow: {
+            /**
+             * @description Outcome of the row
+             * @enum {string}
+             */
+            status: "created" | "updated" | "unchanged" | "failed";
             /** @description ID of the passport; null if the row failed, or would create a passport in a dry run */
             passport_id: number | null;
             /** @description Number of the version; null if the row failed */
             version: number | null;
             /** @description Position of the row, starting at 0; the header of a file does not count */
             index: number;
-            /**
-             * @description Outcome of the row
-             * @enum {string}
-             */
-            status: "created" | "updated" | "unchanged" | "failed";
             /** @description Error of the row; null if it was stored. Not searchable. */
             error: components["schemas"]["Error"] | null;
         };
@@ -8917,7 +10215,7 @@ export interface components {
             oauth_created_at: string | null;
         };
         IntegrationAdminTokenServiceV1CreateAdminAccessTokenBody: {
-            /** @description Name of the administrator, or email address of the customer */
+            /** @description Name of the administrator */
             username: string;
             /**
              * Format: password
@@ -8976,7 +10274,7 @@ export interface components {
             integration: components["schemas"]["IntegrationCreate"];
         };
         IntegrationCustomerTokenServiceV1CreateCustomerAccessTokenBody: {
-            /** @description Name of the administrator, or email address of the customer */
+            /** @description Email address of the customer */
             username: string;
             /**
              * Format: password
@@ -9123,13 +10421,13 @@ export interface components {
             customers: components["schemas"]["ProductCustomerMatrixCustomer"][];
         };
         MerchantLine: {
-            /** @description SKU that was requested */
-            sku: string;
+            /** @description SKU that was requested; null if it was not valid */
+            sku: string | null;
             /**
              * Format: decimal
-             * @description Requested quantity. At most 4 decimal places.
+             * @description Requested quantity; null if it was not valid. At most 4 decimal places.
              */
-            qty: string;
+            qty: string | null;
             /** @description Record and terms the price comes from. Not searchable. */
             applied?: components["schemas"]["AppliedPrice"];
             /** @description Evaluated candidates; present only if `explain` was sent. Not searchable. */
@@ -9164,7 +10462,7 @@ export interface components {
             discount_amount?: string | null;
             /**
              * Format: decimal
-             * @description Discount as a percentage of the original price; null if that is 0 or absent. At most 2 decimal places.
+             * @description Discount as a percentage of the original price; null if that is 0, absent, or the same amount as `final_price` at the currency's decimal places. At most 2 decimal places.
              */
             discount_percent?: string | null;
             /**
@@ -9244,6 +10542,31 @@ export interface components {
             fields: string[];
             /** @description Legal source of the rule */
             cite?: string;
+        };
+        OverriddenValues: {
+            /**
+             * @description Rule that selects the price among the candidates; null if unset
+             * @enum {string|null}
+             */
+            price_select?: "lowest" | "highest" | "sort_order" | null;
+            /** @description Order of the price codes; omitted codes follow in the default order; null if unset. Not searchable. */
+            price_sort_order?: ("customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price")[] | null;
+            /** @description Precedence of individual prices: 1 ignores special and tier prices if there is one; null if unset */
+            individual_prices_are_final?: number | null;
+            /** @description Handling of zero prices: 1 skips rows whose price rounds to 0; null if unset */
+            skip_zero_price?: number | null;
+            /** @description Handling of price lists: 1 combines the rows of all applicable price lists; null if unset */
+            merge_pricelist_qtys?: number | null;
+            /** @description Handling of matrices: 1 combines the rows of all matching matrices; null if unset */
+            merge_matrix_qtys?: number | null;
+            /**
+             * @description First criterion for selecting a category price; null if unset
+             * @enum {string|null}
+             */
+            categoryprice_select?: "priority" | "customer" | "group" | null;
+        };
+        OverriddenValuesBody: {
+            priceSettings: components["schemas"]["OverriddenValues"];
         };
         OwnAccount: {
             /** @description ID of the administrator */
@@ -9369,7 +10692,7 @@ export interface components {
             backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
             components?: components["schemas"]["PassportComponentsInput"][] | null;
-            /** @description Links to documents about the product. Not searchable. */
+            /** @description Documents about the product: links, or files of customer documents, each for readers of one point. Not searchable. */
             documents?: components["schemas"]["PassportDocumentsInput"][];
             /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524288 bytes. Not searchable. */
             dpp_payload?: string;
@@ -9511,7 +10834,7 @@ export interface components {
              */
             components?: components["schemas"]["PassportComponentsInput"][] | null;
             /**
-             * @description Links to documents about the product. Not searchable.
+             * @description Documents about the product: links, or files of customer documents, each for readers of one point. Not searchable.
              * @default []
              */
             documents?: components["schemas"]["PassportDocumentsInput"][];
@@ -9554,24 +10877,35 @@ export interface components {
             kind: string;
             /** @description Title of the document */
             title: string;
-            /** @description URL of the document */
-            url: string;
+            /** @description ID of a customer document whose file is published with the passport, instead of `url`; never public */
+            document_id: number | null;
+            /** @description URL of the document; null with `document_id` */
+            url: string | null;
             /** @description Language tag of the document; null if not stated */
             language: string | null;
             /** @description SHA-256 of the file in hex; null if not stated */
             sha256: string | null;
+            /** @description Point of Annex XIII that may see the document: 1 the public, 2, 3 or 4; never public */
+            point: number;
         };
         PassportDocumentsInput: {
             /** @description Document type, such as `manual` or `test_report` */
             kind: string;
             /** @description Title of the document */
             title: string;
-            /** @description URL of the document */
-            url: string;
+            /** @description ID of a customer document whose file is published with the passport, instead of `url`; never public */
+            document_id?: number | null;
+            /** @description URL of the document; null with `document_id` */
+            url?: string | null;
             /** @description Language tag of the document; null if not stated */
             language?: string | null;
             /** @description SHA-256 of the file in hex; null if not stated */
             sha256?: string | null;
+            /**
+             * @description Point of Annex XIII that may see the document: 1 the public, 2, 3 or 4; never public
+             * @default 1
+             */
+            point?: number;
         };
         PassportFacilities: {
             /** @description Identifier of the plant */
@@ -9668,7 +11002,7 @@ export interface components {
             backup_provider: components["schemas"]["PassportBackupProvider"] | null;
             /** @description Parts of the product that have their own passport or identifier. Not searchable. */
             components: components["schemas"]["PassportComponents"][] | null;
-            /** @description Links to documents about the product. Not searchable. */
+            /** @description Documents about the product: links, or files of customer documents, each for readers of one point. Not searchable. */
             documents: components["schemas"]["PassportDocuments"][];
             /** @description Product data that follows the schema of the template, as JSON in a string. Requests may send an object. At most 524288 bytes. Not searchable. */
             dpp_payload: string;
@@ -9930,6 +11264,24 @@ export interface components {
             /** @description Number of matching records on all pages */
             total_count: number;
         };
+        PlacedProductInput: {
+            /** @description Product whose page shows the document. References product. */
+            product_id?: number;
+            /**
+             * @description Store view; 0 means all store views. References store.
+             * @default 0
+             */
+            store_id?: number;
+            /**
+             * @description Sort order among the documents of the product, ascending
+             * @default 0
+             */
+            position?: number;
+            /** @description Business key that replaces product_id. Can be sent instead of product_id. */
+            sku?: string;
+            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            store_code?: string;
+        };
         /** price list */
         PriceList: {
             /** @description Unique identifier of the record */
@@ -10005,6 +11357,8 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         PriceListChangeBody: {
             priceList: components["schemas"]["PriceListChange"];
@@ -10052,6 +11406,8 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         PriceListCreateBody: {
             priceList: components["schemas"]["PriceListCreate"];
@@ -10089,6 +11445,16 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            pricelist_name?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
         };
         PriceListCustomerChangeBody: {
             priceListCustomer: components["schemas"]["PriceListCustomerChange"];
@@ -10096,13 +11462,23 @@ export interface components {
         /** price list customer */
         PriceListCustomerCreate: {
             /** @description Price list that is assigned. References priceList. */
-            pricelist_id: number;
+            pricelist_id?: number;
             /** @description Customer the price list is assigned to. References customer. */
-            customer_id: number;
+            customer_id?: number;
             /** @description Unique key in the system of the client; null if unset */
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            pricelist_name?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
         };
         PriceListCustomerCreateBody: {
             priceListCustomer: components["schemas"]["PriceListCustomerCreate"];
@@ -10117,10 +11493,16 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. Not searchable. */
+            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. Not searchable. */
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
             customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
         };
         PriceListCustomerRowsBody: {
             records: components["schemas"]["PriceListCustomerRow"][];
@@ -10166,6 +11548,10 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            pricelist_name?: string;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string;
         };
         PriceListGroupChangeBody: {
             priceListGroup: components["schemas"]["PriceListGroupChange"];
@@ -10173,13 +11559,17 @@ export interface components {
         /** price list group */
         PriceListGroupCreate: {
             /** @description Price list that is assigned. References priceList. */
-            pricelist_id: number;
+            pricelist_id?: number;
             /** @description Customer group the price list is assigned to. References customerGroup. */
-            customer_group_id: number;
+            customer_group_id?: number;
             /** @description Unique key in the system of the client; null if unset */
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            pricelist_name?: string;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string;
         };
         PriceListGroupCreateBody: {
             priceListGroup: components["schemas"]["PriceListGroupCreate"];
@@ -10194,9 +11584,9 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. Not searchable. */
+            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. Not searchable. */
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
             customer_group_code?: string;
         };
         PriceListGroupRowsBody: {
@@ -10311,6 +11701,8 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            pricelist_name?: string;
         };
         PriceListProductChangeBody: {
             priceListProduct: components["schemas"]["PriceListProductChange"];
@@ -10318,7 +11710,7 @@ export interface components {
         /** price list product */
         PriceListProductCreate: {
             /** @description Price list this row belongs to. References priceList. */
-            pricelist_id: number;
+            pricelist_id?: number;
             /** @description Product this price applies to; `sku` can be sent instead. References product. */
             product_id?: number;
             /** @description SKU of the product. Can be sent instead of product_id. */
@@ -10363,6 +11755,8 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
+            pricelist_name?: string;
         };
         PriceListProductCreateBody: {
             priceListProduct: components["schemas"]["PriceListProductCreate"];
@@ -10411,7 +11805,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
-            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. Not searchable. */
+            /** @description Business key that replaces pricelist_id. Can be sent instead of pricelist_id. */
             pricelist_name?: string;
         };
         PriceListProductRowsBody: {
@@ -10462,6 +11856,8 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         PriceListRowsBody: {
             records: components["schemas"]["PriceListRow"][];
@@ -10505,6 +11901,8 @@ export interface components {
             price_precision?: number | null;
             /** @description Tax mode of prices, for websites only: 0 net, 1 gross; null if unset */
             prices_include_tax?: number | null;
+            /** @description Meaning of a lowest quantity of 1, for websites only: 1 any quantity, also below 1; 0 one piece; null if unset */
+            qty_1_means_any?: number | null;
         };
         PriceSettingsChangeBody: {
             priceSettings: components["schemas"]["PriceSettingsChange"];
@@ -10557,13 +11955,13 @@ export interface components {
             min_version?: number | null;
         };
         PricingCalculatedPriceV1GetFinalPriceBody: {
-            /** @description Customer who buys; without it the buyer is not a known customer */
+            /** @description Customer who buys; without it the buyer is not a known customer. References customer. */
             customer_id?: number | null;
-            /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in) */
+            /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in). References customerGroup. */
             customer_group_id?: number | null;
-            /** @description Store view whose website to price for; default: the store view of the path, else the customer's website, else the default website */
+            /** @description Store view whose website to price for; default: the store view of the path, else the customer's website, else the default website. References store. */
             store_id?: number | null;
-            /** @description Website to price for; default: the website of the path, else the customer's, else the default website */
+            /** @description Website to price for; default: the website of the path, else the customer's, else the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -10591,15 +11989,29 @@ export interface components {
             qty?: string | number;
             /** @description Lowest version of the price data to use: the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
             min_version?: number | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string | null;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string | null;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string | null;
+            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            store_code?: string | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string | null;
         };
         PricingCalculatedPriceV1GetMultiPriceBody: {
-            /** @description Customer who buys; without it the buyer is not a known customer */
+            /** @description Customer who buys; without it the buyer is not a known customer. References customer. */
             customer_id?: number | null;
-            /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in) */
+            /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in). References customerGroup. */
             customer_group_id?: number | null;
-            /** @description Store view whose website to price for; default: the store view of the path, else the customer's website, else the default website */
+            /** @description Store view whose website to price for; default: the store view of the path, else the customer's website, else the default website. References store. */
             store_id?: number | null;
-            /** @description Website to price for; default: the website of the path, else the customer's, else the default website */
+            /** @description Website to price for; default: the website of the path, else the customer's, else the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -10628,6 +12040,20 @@ export interface components {
             qty?: string | number | null;
             /** @description Lowest version of the price data to use: the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
             min_version?: number | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string | null;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string | null;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string | null;
+            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            store_code?: string | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string | null;
         };
         PricingCalculatedPriceV1GetMyFinalPriceBody: {
             /**
@@ -10669,13 +12095,13 @@ export interface components {
             sku?: string | null;
             /** @description Changes to simulate in this order, at most 1000; none is stored. Not searchable. */
             changes: components["schemas"]["SimulatedChangeInput"][];
-            /** @description Customer who buys; without it the buyer is not a known customer */
+            /** @description Customer who buys; without it the buyer is not a known customer. References customer. */
             customer_id?: number | null;
-            /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in) */
+            /** @description Customer group of a buyer who is not a known customer; default 0 (not logged in). References customerGroup. */
             customer_group_id?: number | null;
-            /** @description Store view whose website to price for; default: the store view of the path, else the customer's website, else the default website */
+            /** @description Store view whose website to price for; default: the store view of the path, else the customer's website, else the default website. References store. */
             store_id?: number | null;
-            /** @description Website to price for; default: the website of the path, else the customer's, else the default website */
+            /** @description Website to price for; default: the website of the path, else the customer's, else the default website. References website. */
             website_id?: number | null;
             /**
              * Format: date
@@ -10704,6 +12130,20 @@ export interface components {
             qty?: string | number | null;
             /** @description Lowest version of the price data to use: the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409 */
             min_version?: number | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string | null;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string | null;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string | null;
+            /** @description Business key that replaces store_id. Can be sent instead of store_id. */
+            store_code?: string | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string | null;
         };
         PricingLintV1BeginBody: {
             /**
@@ -10771,6 +12211,16 @@ export interface components {
             website_prices: components["schemas"]["WebsitePrice"][];
             /** @description Activation: 1 active, 0 inactive and without prices */
             is_active: number;
+            /**
+             * Format: date-time
+             * @description Creation time of the record (UTC); null if it was created before Kontor recorded it
+             */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last change to the record (UTC); null if it has not changed since Kontor records it
+             */
+            updated_at: string | null;
         };
         /** product */
         ProductChange: {
@@ -10818,6 +12268,8 @@ export interface components {
             website_prices?: components["schemas"]["WebsitePriceInput"][];
             /** @description Activation: 1 active, 0 inactive and without prices */
             is_active?: number;
+            /** @description Business key that replaces category_ids. Can be sent instead of category_ids. */
+            category_external_ids?: string[];
         };
         ProductChangeBody: {
             product: components["schemas"]["ProductChange"];
@@ -10882,6 +12334,8 @@ export interface components {
              * @default 1
              */
             is_active?: number;
+            /** @description Business key that replaces category_ids. Can be sent instead of category_ids. */
+            category_external_ids?: string[];
         };
         ProductCreateBody: {
             product: components["schemas"]["ProductCreate"];
@@ -10987,6 +12441,8 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
+            matrix_name?: string;
         };
         ProductCustomerMatrixAttributeChangeBody: {
             productCustomerMatrixAttribute: components["schemas"]["ProductCustomerMatrixAttributeChange"];
@@ -10994,7 +12450,7 @@ export interface components {
         /** matrix condition */
         ProductCustomerMatrixAttributeCreate: {
             /** @description Matrix this condition belongs to. References productCustomerMatrix. */
-            matrix_id: number;
+            matrix_id?: number;
             /** @description Attribute to compare: `sku`, `category_ids` or the code of a product attribute */
             attribute_code: string;
             /** @description Value to match exactly: a SKU, the ID of a directly assigned category, or an attribute value */
@@ -11003,6 +12459,8 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
+            matrix_name?: string;
         };
         ProductCustomerMatrixAttributeCreateBody: {
             productCustomerMatrixAttribute: components["schemas"]["ProductCustomerMatrixAttributeCreate"];
@@ -11019,7 +12477,7 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
-            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. Not searchable. */
+            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
             matrix_name?: string;
         };
         ProductCustomerMatrixAttributeRowsBody: {
@@ -11084,6 +12542,8 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         ProductCustomerMatrixChangeBody: {
             productCustomerMatrix: components["schemas"]["ProductCustomerMatrixChange"];
@@ -11143,6 +12603,8 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         ProductCustomerMatrixCompleteChangeBody: {
             productCustomerMatrixComplete: components["schemas"]["ProductCustomerMatrixCompleteChange"];
@@ -11212,6 +12674,8 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         ProductCustomerMatrixCreateBody: {
             productCustomerMatrix: components["schemas"]["ProductCustomerMatrixCreate"];
@@ -11269,6 +12733,16 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
+            matrix_name?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
         };
         ProductCustomerMatrixCustomerChangeBody: {
             productCustomerMatrixCustomer: components["schemas"]["ProductCustomerMatrixCustomerChange"];
@@ -11276,9 +12750,9 @@ export interface components {
         /** matrix customer */
         ProductCustomerMatrixCustomerCreate: {
             /** @description Matrix that is assigned. References productCustomerMatrix. */
-            matrix_id: number;
+            matrix_id?: number;
             /** @description Customer the matrix is assigned to. References customer. */
-            customer_id: number;
+            customer_id?: number;
             /**
              * Format: date
              * @description First day of validity in the time zone of the website; null means no start date
@@ -11293,6 +12767,16 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
+            matrix_name?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
         };
         ProductCustomerMatrixCustomerCreateBody: {
             productCustomerMatrixCustomer: components["schemas"]["ProductCustomerMatrixCustomerCreate"];
@@ -11317,10 +12801,16 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
-            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. Not searchable. */
+            /** @description Business key that replaces matrix_id. Can be sent instead of matrix_id. */
             matrix_name?: string;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. Not searchable. */
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
             customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
         };
         ProductCustomerMatrixCustomerRowsBody: {
             records: components["schemas"]["ProductCustomerMatrixCustomerRow"][];
@@ -11384,6 +12874,8 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         ProductCustomerMatrixRowsBody: {
             records: components["schemas"]["ProductCustomerMatrixRow"][];
@@ -11444,6 +12936,8 @@ export interface components {
             website_prices?: components["schemas"]["WebsitePriceInput"][];
             /** @description Activation: 1 active, 0 inactive and without prices */
             is_active?: number;
+            /** @description Business key that replaces category_ids. Can be sent instead of category_ids. */
+            category_external_ids?: string[];
         };
         ProductRowsBody: {
             records: components["schemas"]["ProductRow"][];
@@ -11499,6 +12993,10 @@ export interface components {
              * @description Unit price in the base currency of the website. At most 6 decimal places.
              */
             value?: string | number;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string | null;
         };
         ProductTierPriceChangeBody: {
             productTierPrice: components["schemas"]["ProductTierPriceChange"];
@@ -11528,6 +13026,10 @@ export interface components {
              * @description Unit price in the base currency of the website. At most 6 decimal places.
              */
             value: string | number;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
+            customer_group_code?: string | null;
         };
         ProductTierPriceCreateBody: {
             productTierPrice: components["schemas"]["ProductTierPriceCreate"];
@@ -11554,7 +13056,9 @@ export interface components {
              * @description Unit price in the base currency of the website. At most 6 decimal places.
              */
             value?: string | number;
-            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. Not searchable. */
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
+            /** @description Business key that replaces customer_group_id. Can be sent instead of customer_group_id. */
             customer_group_code?: string | null;
         };
         ProductTierPriceRowsBody: {
@@ -12241,6 +13745,14 @@ export interface components {
             increment_id?: string | null;
             /** @description Customer that the entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string | null;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string | null;
         };
         SalesEntityChangeBody: {
             salesEntity: components["schemas"]["SalesEntityChange"];
@@ -12260,6 +13772,14 @@ export interface components {
             increment_id?: string | null;
             /** @description Customer that the entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string | null;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string | null;
         };
         SalesEntityCreateBody: {
             salesEntity: components["schemas"]["SalesEntityCreate"];
@@ -12279,8 +13799,14 @@ export interface components {
             increment_id?: string | null;
             /** @description Customer that the entity belongs to; null for a guest. References customer. */
             customer_id?: number | null;
-            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. Not searchable. */
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
             customer_number?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string | null;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string | null;
         };
         SalesEntityRowsBody: {
             records: components["schemas"]["SalesEntityRow"][];
@@ -12335,6 +13861,17 @@ export interface components {
             };
             /** @description Payload properties that the section shows. Not searchable. */
             fields: string[];
+        };
+        SentLinkInput: {
+            /**
+             * @description Type of the sales entity
+             * @enum {string}
+             */
+            link_entity_type: "order" | "invoice" | "shipment" | "creditmemo";
+            /** @description Identifier of the sales entity in the shop */
+            link_entity_id?: number | null;
+            /** @description Number that customers see, instead of `link_entity_id`. It must belong to one entity of this type */
+            increment_id?: string | null;
         };
         SharedIdentifierFields: {
             /** @description Product identifier that several products or batches share */
@@ -12393,6 +13930,8 @@ export interface components {
             price_precision?: number | null;
             /** @description Tax mode of prices, for websites only: 0 net, 1 gross; null if unset */
             prices_include_tax?: number | null;
+            /** @description Meaning of a lowest quantity of 1, for websites only: 1 any quantity, also below 1; 0 one piece; null if unset */
+            qty_1_means_any?: number | null;
         };
         SimulatedChangeInput: {
             /** @description Record to change or remove. For an added record, null or a negative number that references in later changes can use */
@@ -12457,6 +13996,8 @@ export interface components {
             locale?: string | null;
             /** @description Issuer of the passports of this store view; null if unset. Not searchable. */
             issuer?: components["schemas"]["IssuerInput"] | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         StoreChangeBody: {
             store: components["schemas"]["StoreChange"];
@@ -12507,7 +14048,7 @@ export interface components {
             /** @description Name of the store view */
             name: string;
             /** @description Website that the store view belongs to. References website. */
-            website_id: number;
+            website_id?: number;
             /**
              * @description Default flag: 1 for exactly one store view per website
              * @default 0
@@ -12517,6 +14058,8 @@ export interface components {
             locale?: string | null;
             /** @description Issuer of the passports of this store view; null if unset. Not searchable. */
             issuer?: components["schemas"]["IssuerInput"] | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         StoreCreateBody: {
             store: components["schemas"]["StoreCreate"];
@@ -12551,6 +14094,8 @@ export interface components {
             locale?: string | null;
             /** @description Issuer of the passports of this store view; null if unset. Not searchable. */
             issuer?: components["schemas"]["IssuerInput"] | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         StoreRowsBody: {
             records: components["schemas"]["StoreRow"][];
@@ -12638,7 +14183,7 @@ export interface components {
             granularity_allowed: string[];
             /** @description Legal acts that require the passport. Not searchable. */
             legal_basis: components["schemas"]["LegalBasisFields"][];
-            /** @description JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none and x-dynamic. Not searchable. */
+            /** @description JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none, x-dynamic and x-document. Not searchable. */
             schema: {
                 [key: string]: unknown;
             };
@@ -12689,7 +14234,7 @@ export interface components {
             granularity_allowed?: string[];
             /** @description Legal acts that require the passport. Not searchable. */
             legal_basis?: components["schemas"]["LegalBasisFieldsInput"][];
-            /** @description JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none and x-dynamic. Not searchable. */
+            /** @description JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none, x-dynamic and x-document. Not searchable. */
             schema?: {
                 [key: string]: unknown;
             };
@@ -12736,7 +14281,7 @@ export interface components {
              * @default []
              */
             legal_basis?: components["schemas"]["LegalBasisFieldsInput"][];
-            /** @description JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none and x-dynamic. Not searchable. */
+            /** @description JSON Schema 2020-12 of the payload, with the extensions x-weight, x-disclosure, x-cite, x-voluntary, x-none, x-dynamic and x-document. Not searchable. */
             schema: {
                 [key: string]: unknown;
             };
@@ -12769,6 +14314,78 @@ export interface components {
         };
         TemplateCreateBody: {
             template: components["schemas"]["TemplateCreate"];
+        };
+        TemplateExampleFields: {
+            /** @description Code that the path names */
+            template_code: string;
+            /** @description Semantic version in use */
+            template_version: string;
+            /** @description Requested category; null for the template’s own example */
+            category: string | null;
+            /** @description Complete passport, as for creating one. Not searchable. */
+            passport: {
+                [key: string]: unknown;
+            };
+        };
+        TemplateGuide: {
+            /** @description Code that the path names */
+            template_code: string;
+            /** @description Semantic version in use */
+            template_version: string;
+            /** @description Requested category; null for all */
+            category: string | null;
+            /** @description Categories of the template. Not searchable. */
+            categories: string[];
+            /** @description Header of a CSV file for the import */
+            csv_header: string;
+            /** @description Header of a CSV text with the values of a run */
+            run_csv_header: string;
+            /** @description All values, in the order of the page. Not searchable. */
+            fields: components["schemas"]["TemplateGuideField"][];
+        };
+        TemplateGuideField: {
+            /** @description Path of the value; `[]` stands for the entries of a list */
+            field: string;
+            /** @description Column of a CSV file that contains the value; a list is JSON in one cell */
+            column: string;
+            /** @description Label by language. Not searchable. */
+            labels: {
+                [key: string]: string | string[];
+            };
+            /** @description Meaning by language. Not searchable. */
+            meaning: {
+                [key: string]: string | string[];
+            };
+            /** @description Type of the value */
+            type: string;
+            /** @description Allowed values; empty if the value is not one of a list. Not searchable. */
+            values: string[];
+            /** @description Unit of a number; null if there is none */
+            unit: string | null;
+            /** @description Unit as a UN/ECE Recommendation 20 code; null if there is none */
+            unit_code: string | null;
+            /**
+             * @description Requirement: always, dated, conditional, awaited, voluntary
+             * @enum {string}
+             */
+            requirement: "always" | "dated" | "conditional" | "awaited" | "voluntary";
+            /**
+             * Format: date
+             * @description First day on which the law can require the value; null if none is known
+             */
+            from: string | null;
+            /** @description Condition of the requirement; null if there is none */
+            when: string | null;
+            /** @description Reason instead of a value: 1 if `not_applicable` may give one */
+            may_not_apply: number;
+            /** @description Legal source; null if there is none */
+            cite: string | null;
+            /** @description Point of Annex XIII that says who reads the value; null for the operator alone */
+            point: number | null;
+            /** @description Measurement: 1 if the value changes in use and is measured after publication */
+            measured: number;
+            /** @description Example, as a CSV cell contains it; null if there is none */
+            example: string | null;
         };
         TemplateRule: components["schemas"]["RequiredIfRule"] | components["schemas"]["RequiredFromRule"] | components["schemas"]["AwaitingRule"] | components["schemas"]["RefusedIfRule"] | components["schemas"]["AppliesIfRule"] | components["schemas"]["GranularityIfRule"] | components["schemas"]["AtLeastOneOfRule"] | components["schemas"]["OrderedRule"] | components["schemas"]["SumsToRule"] | components["schemas"]["SumOfRule"];
         TemplateSearchResults: {
@@ -12812,13 +14429,13 @@ export interface components {
         TriedLine: {
             /** @description Product that was priced; null if it exists only in the simulation */
             product_id?: number | null;
-            /** @description SKU that was requested */
-            sku: string;
+            /** @description SKU that was requested; null if it was not valid */
+            sku: string | null;
             /**
              * Format: decimal
-             * @description Requested quantity. At most 4 decimal places.
+             * @description Requested quantity; null if it was not valid. At most 4 decimal places.
              */
-            qty: string;
+            qty: string | null;
             /** @description Record and terms the price comes from. Not searchable. */
             applied?: components["schemas"]["AppliedPrice"];
             /** @description Evaluated candidates; present only if `explain` was sent. Not searchable. */
@@ -12851,7 +14468,7 @@ export interface components {
             discount_amount?: string | null;
             /**
              * Format: decimal
-             * @description Discount as a percentage of the original price; null if that is 0 or absent. At most 2 decimal places.
+             * @description Discount as a percentage of the original price; null if that is 0, absent, or the same amount as `final_price` at the currency's decimal places. At most 2 decimal places.
              */
             discount_percent?: string | null;
             /**
@@ -12948,9 +14565,9 @@ export interface components {
             is_external: number;
             /** @description Public flag: 1 if the document is visible without signing in */
             is_public: number;
-            /** @description Document category; null if there is none */
+            /** @description Document category; null if there is none. References documentCategory. */
             category_id: number | null;
-            /** @description Website the document is visible on; 0 means all websites */
+            /** @description Website the document is visible on; 0 means all websites. References website. */
             website_id: number;
             /** @description Sidebar flag: 1 if a storefront shows the document in its sidebar */
             show_in_sidebar: number;
@@ -13173,7 +14790,7 @@ export interface components {
         };
         WebsitePriceInput: {
             /** @description Website that the prices apply to. References website. */
-            website_id: number;
+            website_id?: number;
             /**
              * Format: decimal
              * @description Price in the base currency of the website; null for the general price. At most 6 decimal places.
@@ -13204,6 +14821,8 @@ export interface components {
              * @description Manufacturer's suggested retail price; null if unknown. At most 6 decimal places.
              */
             msrp?: string | number | null;
+            /** @description Business key that replaces website_id. Can be sent instead of website_id. */
+            website_code?: string;
         };
         /** website (row of a bulk request) */
         WebsiteRow: {
@@ -13269,7 +14888,7 @@ export interface components {
         };
         WholeMatrixCustomerInput: {
             /** @description Customer the matrix is assigned to. References customer. */
-            customer_id: number;
+            customer_id?: number;
             /**
              * Format: date
              * @description First day of validity in the time zone of the website; null means no start date
@@ -13284,6 +14903,14 @@ export interface components {
             external_id?: string | null;
             /** @description Version counter of the client. A write with a lower value than the stored one is ignored */
             source_version?: number | null;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_number?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_external_id?: string;
+            /** @description Business key that replaces customer_id. Can be sent instead of customer_id. */
+            customer_email?: string;
+            /** @description Part of the key customer_email. Can be sent instead of customer_id. */
+            customer_website_code?: string;
         };
     };
     responses: {
@@ -13305,7 +14932,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller does not have the required right */
+        /** @description The caller does not have the required right, or the customer does not belong to the website */
         Error403: {
             headers: {
                 [name: string]: unknown;
@@ -13540,7 +15167,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "username": "ada",
+                 *       "username": "buyer@example.com",
                  *       "password": "correct horse battery staple"
                  *     }
                  */
@@ -15608,9 +17235,233 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    commerceWebsiteRepositoryV1GetByKeyCode: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "code": "base",
+                     *       "name": "Main Website",
+                     *       "base_currency": "USD",
+                     *       "timezone": "Europe/London",
+                     *       "is_default": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Website"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceWebsiteRepositoryV1SaveByKeyCode: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "website": {
+                 *         "code": "base",
+                 *         "name": "Main Website",
+                 *         "base_currency": "USD",
+                 *         "timezone": "Europe/London",
+                 *         "is_default": 0
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebsiteChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "code": "base",
+                     *       "name": "Main Website",
+                     *       "base_currency": "USD",
+                     *       "timezone": "Europe/London",
+                     *       "is_default": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Website"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceWebsiteRepositoryV1DeleteByKeyCode: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     commerceWebsiteRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -15660,11 +17511,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -16130,9 +17984,248 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    commerceStoreRepositoryV1GetByKeyCode: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "code": "default",
+                     *       "name": "Default Store View",
+                     *       "website_id": 1,
+                     *       "is_default": 0,
+                     *       "locale": "en_GB",
+                     *       "issuer": {
+                     *         "name": "Acme Tools Ltd",
+                     *         "url": "https://acme.example",
+                     *         "operator_id": "GB123456789000"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Store"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceStoreRepositoryV1SaveByKeyCode: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "store": {
+                 *         "code": "default",
+                 *         "name": "Default Store View",
+                 *         "website_id": 1,
+                 *         "is_default": 0,
+                 *         "locale": "en_GB",
+                 *         "issuer": {
+                 *           "name": "Acme Tools Ltd",
+                 *           "url": "https://acme.example",
+                 *           "operator_id": "GB123456789000"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StoreChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "code": "default",
+                     *       "name": "Default Store View",
+                     *       "website_id": 1,
+                     *       "is_default": 0,
+                     *       "locale": "en_GB",
+                     *       "issuer": {
+                     *         "name": "Acme Tools Ltd",
+                     *         "url": "https://acme.example",
+                     *         "operator_id": "GB123456789000"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Store"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceStoreRepositoryV1DeleteByKeyCode: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     commerceStoreRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -16187,11 +18280,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -16603,9 +18699,221 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    commerceCustomerGroupRepositoryV1GetByKeyCode: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "code": "Wholesale"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerGroup"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceCustomerGroupRepositoryV1SaveByKeyCode: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerGroup": {
+                 *         "code": "Wholesale"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomerGroupChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "code": "Wholesale"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerGroup"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceCustomerGroupRepositoryV1DeleteByKeyCode: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     commerceCustomerGroupRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -16651,11 +18959,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -16796,7 +19107,9 @@ export interface operations {
                      *           "first_name": "Ada",
                      *           "last_name": "Byron",
                      *           "is_active": 1,
-                     *           "external_id": "ERP-4711"
+                     *           "external_id": "ERP-4711",
+                     *           "created_at": "2026-01-31T10:15:00.000Z",
+                     *           "updated_at": "2026-01-31T10:15:00.000Z"
                      *         }
                      *       ],
                      *       "search_criteria": {
@@ -16875,7 +19188,9 @@ export interface operations {
                      *       "first_name": "Ada",
                      *       "last_name": "Byron",
                      *       "is_active": 1,
-                     *       "external_id": "ERP-4711"
+                     *       "external_id": "ERP-4711",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Customer"];
@@ -16965,7 +19280,9 @@ export interface operations {
                      *       "first_name": "Ada",
                      *       "last_name": "Byron",
                      *       "is_active": 1,
-                     *       "external_id": "ERP-4711"
+                     *       "external_id": "ERP-4711",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Customer"];
@@ -17094,7 +19411,9 @@ export interface operations {
                      *       "first_name": "Ada",
                      *       "last_name": "Byron",
                      *       "is_active": 1,
-                     *       "external_id": "ERP-4711"
+                     *       "external_id": "ERP-4711",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Customer"];
@@ -17111,9 +19430,453 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    commerceCustomerRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "email": "buyer@example.com",
+                     *       "customer_number": "C-10042",
+                     *       "group_id": 1,
+                     *       "website_id": 1,
+                     *       "first_name": "Ada",
+                     *       "last_name": "Byron",
+                     *       "is_active": 1,
+                     *       "external_id": "ERP-4711",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceCustomerRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. Rejected with 400 if the body contains a secret
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customer": {
+                 *         "email": "buyer@example.com",
+                 *         "customer_number": "C-10042",
+                 *         "group_id": 1,
+                 *         "website_id": 1,
+                 *         "first_name": "Ada",
+                 *         "last_name": "Byron",
+                 *         "password": "correct horse battery staple",
+                 *         "is_active": 1,
+                 *         "external_id": "ERP-4711"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomerChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "email": "buyer@example.com",
+                     *       "customer_number": "C-10042",
+                     *       "group_id": 1,
+                     *       "website_id": 1,
+                     *       "first_name": "Ada",
+                     *       "last_name": "Byron",
+                     *       "is_active": 1,
+                     *       "external_id": "ERP-4711",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceCustomerRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceCustomerRepositoryV1GetByKeyCustomerNumber: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "email": "buyer@example.com",
+                     *       "customer_number": "C-10042",
+                     *       "group_id": 1,
+                     *       "website_id": 1,
+                     *       "first_name": "Ada",
+                     *       "last_name": "Byron",
+                     *       "is_active": 1,
+                     *       "external_id": "ERP-4711",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceCustomerRepositoryV1SaveByKeyCustomerNumber: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409. Rejected with 400 if the body contains a secret
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customer": {
+                 *         "email": "buyer@example.com",
+                 *         "customer_number": "C-10042",
+                 *         "group_id": 1,
+                 *         "website_id": 1,
+                 *         "first_name": "Ada",
+                 *         "last_name": "Byron",
+                 *         "password": "correct horse battery staple",
+                 *         "is_active": 1,
+                 *         "external_id": "ERP-4711"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomerChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "email": "buyer@example.com",
+                     *       "customer_number": "C-10042",
+                     *       "group_id": 1,
+                     *       "website_id": 1,
+                     *       "first_name": "Ada",
+                     *       "last_name": "Byron",
+                     *       "is_active": 1,
+                     *       "external_id": "ERP-4711",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceCustomerRepositoryV1DeleteByKeyCustomerNumber: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     commerceCustomerRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -17167,11 +19930,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -17302,7 +20068,9 @@ export interface operations {
                      *       "first_name": "Ada",
                      *       "last_name": "Byron",
                      *       "is_active": 1,
-                     *       "external_id": "ERP-4711"
+                     *       "external_id": "ERP-4711",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Customer"];
@@ -17392,7 +20160,9 @@ export interface operations {
                      *       "first_name": "Ada",
                      *       "last_name": "Byron",
                      *       "is_active": 1,
-                     *       "external_id": "ERP-4711"
+                     *       "external_id": "ERP-4711",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Customer"];
@@ -17458,7 +20228,9 @@ export interface operations {
                      *           "id": 17,
                      *           "name": "Lighting",
                      *           "parent_id": 2,
-                     *           "external_id": "name:Lighting"
+                     *           "external_id": "name:Lighting",
+                     *           "created_at": "2026-01-31T10:15:00.000Z",
+                     *           "updated_at": "2026-01-31T10:15:00.000Z"
                      *         }
                      *       ],
                      *       "search_criteria": {
@@ -17532,7 +20304,9 @@ export interface operations {
                      *       "id": 17,
                      *       "name": "Lighting",
                      *       "parent_id": 2,
-                     *       "external_id": "name:Lighting"
+                     *       "external_id": "name:Lighting",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Category"];
@@ -17611,7 +20385,9 @@ export interface operations {
                      *       "id": 17,
                      *       "name": "Lighting",
                      *       "parent_id": 2,
-                     *       "external_id": "name:Lighting"
+                     *       "external_id": "name:Lighting",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Category"];
@@ -17729,7 +20505,9 @@ export interface operations {
                      *       "id": 17,
                      *       "name": "Lighting",
                      *       "parent_id": 2,
-                     *       "external_id": "name:Lighting"
+                     *       "external_id": "name:Lighting",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Category"];
@@ -17746,9 +20524,231 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    commerceCategoryRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Lighting",
+                     *       "parent_id": 2,
+                     *       "external_id": "name:Lighting",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceCategoryRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "category": {
+                 *         "name": "Lighting",
+                 *         "parent_id": 2,
+                 *         "external_id": "name:Lighting"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoryChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Lighting",
+                     *       "parent_id": 2,
+                     *       "external_id": "name:Lighting",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceCategoryRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     commerceCategoryRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -17796,11 +20796,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -17947,7 +20950,9 @@ export interface operations {
                      *             "color": "red"
                      *           },
                      *           "website_prices": [],
-                     *           "is_active": 1
+                     *           "is_active": 1,
+                     *           "created_at": "2026-01-31T10:15:00.000Z",
+                     *           "updated_at": "2026-01-31T10:15:00.000Z"
                      *         }
                      *       ],
                      *       "search_criteria": {
@@ -18032,7 +21037,9 @@ export interface operations {
                      *         "color": "red"
                      *       },
                      *       "website_prices": [],
-                     *       "is_active": 1
+                     *       "is_active": 1,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Product"];
@@ -18133,7 +21140,9 @@ export interface operations {
                      *         "color": "red"
                      *       },
                      *       "website_prices": [],
-                     *       "is_active": 1
+                     *       "is_active": 1,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Product"];
@@ -18273,7 +21282,9 @@ export interface operations {
                      *         "color": "red"
                      *       },
                      *       "website_prices": [],
-                     *       "is_active": 1
+                     *       "is_active": 1,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Product"];
@@ -18290,9 +21301,264 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    commerceProductRepositoryV1GetByKeySku: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "sku": "WS-1000",
+                     *       "name": "Lantern",
+                     *       "price": 4.95,
+                     *       "special_price": 4.95,
+                     *       "special_from": "2026-01-31",
+                     *       "special_to": "2026-12-31",
+                     *       "cost": 4.95,
+                     *       "msrp": 4.95,
+                     *       "category_ids": [],
+                     *       "attributes": {
+                     *         "color": "red"
+                     *       },
+                     *       "website_prices": [],
+                     *       "is_active": 1,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceProductRepositoryV1SaveByKeySku: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "product": {
+                 *         "sku": "WS-1000",
+                 *         "name": "Lantern",
+                 *         "price": 4.95,
+                 *         "special_price": 4.95,
+                 *         "special_from": "2026-01-31",
+                 *         "special_to": "2026-12-31",
+                 *         "cost": 4.95,
+                 *         "msrp": 4.95,
+                 *         "category_ids": [],
+                 *         "attributes": {
+                 *           "color": "red"
+                 *         },
+                 *         "website_prices": [],
+                 *         "is_active": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "sku": "WS-1000",
+                     *       "name": "Lantern",
+                     *       "price": 4.95,
+                     *       "special_price": 4.95,
+                     *       "special_from": "2026-01-31",
+                     *       "special_to": "2026-12-31",
+                     *       "cost": 4.95,
+                     *       "msrp": 4.95,
+                     *       "category_ids": [],
+                     *       "attributes": {
+                     *         "color": "red"
+                     *       },
+                     *       "website_prices": [],
+                     *       "is_active": 1,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    commerceProductRepositoryV1DeleteByKeySku: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     commerceProductRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -18351,11 +21617,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -18492,7 +21761,9 @@ export interface operations {
                      *         "color": "red"
                      *       },
                      *       "website_prices": [],
-                     *       "is_active": 1
+                     *       "is_active": 1,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Product"];
@@ -18593,7 +21864,9 @@ export interface operations {
                      *         "color": "red"
                      *       },
                      *       "website_prices": [],
-                     *       "is_active": 1
+                     *       "is_active": 1,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Product"];
@@ -19017,6 +22290,38 @@ export interface operations {
     commerceProductTierPriceRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -19066,11 +22371,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -19503,6 +22811,38 @@ export interface operations {
     commerceSalesEntityRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -19551,11 +22891,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -19682,7 +23025,8 @@ export interface operations {
                      *       "merge_matrix_qtys": 1,
                      *       "categoryprice_select": "priority",
                      *       "price_precision": 4,
-                     *       "prices_include_tax": 0
+                     *       "prices_include_tax": 0,
+                     *       "qty_1_means_any": 1
                      *     }
                      */
                     "application/json": components["schemas"]["ShownPriceSettings"];
@@ -19736,7 +23080,8 @@ export interface operations {
                  *         "merge_matrix_qtys": 1,
                  *         "categoryprice_select": "priority",
                  *         "price_precision": 4,
-                 *         "prices_include_tax": 0
+                 *         "prices_include_tax": 0,
+                 *         "qty_1_means_any": 1
                  *       }
                  *     }
                  */
@@ -19766,7 +23111,8 @@ export interface operations {
                      *       "merge_matrix_qtys": 1,
                      *       "categoryprice_select": "priority",
                      *       "price_precision": 4,
-                     *       "prices_include_tax": 0
+                     *       "prices_include_tax": 0,
+                     *       "qty_1_means_any": 1
                      *     }
                      */
                     "application/json": components["schemas"]["ShownPriceSettings"];
@@ -19827,7 +23173,8 @@ export interface operations {
                      *       "merge_matrix_qtys": 1,
                      *       "categoryprice_select": "priority",
                      *       "price_precision": 4,
-                     *       "prices_include_tax": 0
+                     *       "prices_include_tax": 0,
+                     *       "qty_1_means_any": 1
                      *     }
                      */
                     "application/json": components["schemas"]["ShownPriceSettings"];
@@ -19884,13 +23231,11 @@ export interface operations {
                  *         "skip_zero_price": 1,
                  *         "merge_pricelist_qtys": 1,
                  *         "merge_matrix_qtys": 1,
-                 *         "categoryprice_select": "priority",
-                 *         "price_precision": 4,
-                 *         "prices_include_tax": 0
+                 *         "categoryprice_select": "priority"
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["PriceSettingsChangeBody"];
+                "application/json": components["schemas"]["OverriddenValuesBody"];
             };
         };
         responses: {
@@ -19916,7 +23261,8 @@ export interface operations {
                      *       "merge_matrix_qtys": 1,
                      *       "categoryprice_select": "priority",
                      *       "price_precision": 4,
-                     *       "prices_include_tax": 0
+                     *       "prices_include_tax": 0,
+                     *       "qty_1_means_any": 1
                      *     }
                      */
                     "application/json": components["schemas"]["ShownPriceSettings"];
@@ -20028,7 +23374,8 @@ export interface operations {
                      *       "merge_matrix_qtys": 1,
                      *       "categoryprice_select": "priority",
                      *       "price_precision": 4,
-                     *       "prices_include_tax": 0
+                     *       "prices_include_tax": 0,
+                     *       "qty_1_means_any": 1
                      *     }
                      */
                     "application/json": components["schemas"]["ShownPriceSettings"];
@@ -20085,13 +23432,11 @@ export interface operations {
                  *         "skip_zero_price": 1,
                  *         "merge_pricelist_qtys": 1,
                  *         "merge_matrix_qtys": 1,
-                 *         "categoryprice_select": "priority",
-                 *         "price_precision": 4,
-                 *         "prices_include_tax": 0
+                 *         "categoryprice_select": "priority"
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["PriceSettingsChangeBody"];
+                "application/json": components["schemas"]["OverriddenValuesBody"];
             };
         };
         responses: {
@@ -20117,7 +23462,8 @@ export interface operations {
                      *       "merge_matrix_qtys": 1,
                      *       "categoryprice_select": "priority",
                      *       "price_precision": 4,
-                     *       "prices_include_tax": 0
+                     *       "prices_include_tax": 0,
+                     *       "qty_1_means_any": 1
                      *     }
                      */
                     "application/json": components["schemas"]["ShownPriceSettings"];
@@ -20623,6 +23969,8 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the stored record, whatever `fields` selects */
                     ETag?: string;
+                    /** @description 1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20798,9 +24146,260 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    pricingCustomerPriceRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "customer_id": 1,
+                     *       "product_id": 1,
+                     *       "sku": "A1",
+                     *       "website_id": 0,
+                     *       "value": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerPrice"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingCustomerPriceRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerPrice": {
+                 *         "customer_id": 1,
+                 *         "product_id": 1,
+                 *         "website_id": 0,
+                 *         "value": 4.95,
+                 *         "qty": 10,
+                 *         "price_application_type": 1,
+                 *         "price_attribute": "price",
+                 *         "currency": "GBP",
+                 *         "from_date": "2026-01-31",
+                 *         "to_date": "2026-12-31",
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomerPriceChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "customer_id": 1,
+                     *       "product_id": 1,
+                     *       "sku": "A1",
+                     *       "website_id": 0,
+                     *       "value": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerPrice"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingCustomerPriceRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pricingCustomerPriceRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -20857,11 +24456,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -21167,6 +24769,8 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the stored record, whatever `fields` selects */
                     ETag?: string;
+                    /** @description 1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21334,9 +24938,463 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    pricingPriceListRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Retail 2026",
+                     *       "active": 1,
+                     *       "priority": 10,
+                     *       "website_id": 0,
+                     *       "is_base_pricelist": 0,
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingPriceListRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "priceList": {
+                 *         "name": "Retail 2026",
+                 *         "active": 1,
+                 *         "priority": 10,
+                 *         "website_id": 0,
+                 *         "is_base_pricelist": 0,
+                 *         "currency": "GBP",
+                 *         "from_date": "2026-01-31",
+                 *         "to_date": "2026-12-31",
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PriceListChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Retail 2026",
+                     *       "active": 1,
+                     *       "priority": 10,
+                     *       "website_id": 0,
+                     *       "is_base_pricelist": 0,
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingPriceListRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingPriceListRepositoryV1GetByKeyName: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Retail 2026",
+                     *       "active": 1,
+                     *       "priority": 10,
+                     *       "website_id": 0,
+                     *       "is_base_pricelist": 0,
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingPriceListRepositoryV1SaveByKeyName: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "priceList": {
+                 *         "name": "Retail 2026",
+                 *         "active": 1,
+                 *         "priority": 10,
+                 *         "website_id": 0,
+                 *         "is_base_pricelist": 0,
+                 *         "currency": "GBP",
+                 *         "from_date": "2026-01-31",
+                 *         "to_date": "2026-12-31",
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PriceListChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Retail 2026",
+                     *       "active": 1,
+                     *       "priority": 10,
+                     *       "website_id": 0,
+                     *       "is_base_pricelist": 0,
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingPriceListRepositoryV1DeleteByKeyName: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pricingPriceListRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -21391,11 +25449,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -21913,6 +25974,8 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the stored record, whatever `fields` selects */
                     ETag?: string;
+                    /** @description 1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22085,9 +26148,257 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    pricingPriceListProductRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "pricelist_id": 1,
+                     *       "product_id": 1,
+                     *       "sku": "A1",
+                     *       "price": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceListProduct"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingPriceListProductRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "priceListProduct": {
+                 *         "pricelist_id": 1,
+                 *         "product_id": 1,
+                 *         "price": 4.95,
+                 *         "qty": 10,
+                 *         "price_application_type": 1,
+                 *         "price_attribute": "price",
+                 *         "currency": "GBP",
+                 *         "from_date": "2026-01-31",
+                 *         "to_date": "2026-12-31",
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PriceListProductChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "pricelist_id": 1,
+                     *       "product_id": 1,
+                     *       "sku": "A1",
+                     *       "price": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceListProduct"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingPriceListProductRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pricingPriceListProductRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -22143,11 +26454,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -22604,6 +26918,8 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the stored record, whatever `fields` selects */
                     ETag?: string;
+                    /** @description 1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22753,9 +27069,234 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    pricingPriceListCustomerRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "pricelist_id": 1,
+                     *       "customer_id": 1,
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceListCustomer"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingPriceListCustomerRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "priceListCustomer": {
+                 *         "pricelist_id": 1,
+                 *         "customer_id": 1,
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PriceListCustomerChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "pricelist_id": 1,
+                     *       "customer_id": 1,
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceListCustomer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingPriceListCustomerRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pricingPriceListCustomerRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -22804,11 +27345,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -23142,6 +27686,8 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the stored record, whatever `fields` selects */
                     ETag?: string;
+                    /** @description 1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23291,9 +27837,234 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    pricingPriceListGroupRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "pricelist_id": 1,
+                     *       "customer_group_id": 1,
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceListGroup"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingPriceListGroupRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "priceListGroup": {
+                 *         "pricelist_id": 1,
+                 *         "customer_group_id": 1,
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PriceListGroupChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "pricelist_id": 1,
+                     *       "customer_group_id": 1,
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceListGroup"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingPriceListGroupRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pricingPriceListGroupRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -23342,11 +28113,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -23661,6 +28435,8 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the stored record, whatever `fields` selects */
                     ETag?: string;
+                    /** @description 1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -23837,9 +28613,261 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    pricingCategoryPriceRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "category_id": 1,
+                     *       "customer_id": 1,
+                     *       "priority": 10,
+                     *       "website_id": 0,
+                     *       "value": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CategoryPrice"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingCategoryPriceRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "categoryPrice": {
+                 *         "category_id": 1,
+                 *         "customer_id": 1,
+                 *         "priority": 10,
+                 *         "website_id": 0,
+                 *         "value": 4.95,
+                 *         "qty": 10,
+                 *         "price_application_type": 1,
+                 *         "price_attribute": "price",
+                 *         "currency": "GBP",
+                 *         "from_date": "2026-01-31",
+                 *         "to_date": "2026-12-31",
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoryPriceChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "category_id": 1,
+                     *       "customer_id": 1,
+                     *       "priority": 10,
+                     *       "website_id": 0,
+                     *       "value": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CategoryPrice"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingCategoryPriceRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pricingCategoryPriceRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -23897,11 +28925,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -24216,6 +29247,8 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the stored record, whatever `fields` selects */
                     ETag?: string;
+                    /** @description 1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24392,9 +29425,261 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    pricingCategoryPriceCustomerGroupRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "category_id": 1,
+                     *       "customer_group_id": 1,
+                     *       "priority": 10,
+                     *       "website_id": 0,
+                     *       "value": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CategoryPriceCustomerGroup"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingCategoryPriceCustomerGroupRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "categoryPriceCustomerGroup": {
+                 *         "category_id": 1,
+                 *         "customer_group_id": 1,
+                 *         "priority": 10,
+                 *         "website_id": 0,
+                 *         "value": 4.95,
+                 *         "qty": 10,
+                 *         "price_application_type": 1,
+                 *         "price_attribute": "price",
+                 *         "currency": "GBP",
+                 *         "from_date": "2026-01-31",
+                 *         "to_date": "2026-12-31",
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoryPriceCustomerGroupChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "category_id": 1,
+                     *       "customer_group_id": 1,
+                     *       "priority": 10,
+                     *       "website_id": 0,
+                     *       "value": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CategoryPriceCustomerGroup"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingCategoryPriceCustomerGroupRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pricingCategoryPriceCustomerGroupRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -24452,11 +29737,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -24774,6 +30062,8 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the stored record, whatever `fields` selects */
                     ETag?: string;
+                    /** @description 1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -24953,9 +30243,487 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    pricingProductCustomerMatrixRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Garden 2026",
+                     *       "is_active": 1,
+                     *       "priority": 10,
+                     *       "attributes_relation": "AND",
+                     *       "website_id": 0,
+                     *       "price": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductCustomerMatrix"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingProductCustomerMatrixRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "productCustomerMatrix": {
+                 *         "name": "Garden 2026",
+                 *         "is_active": 1,
+                 *         "priority": 10,
+                 *         "attributes_relation": "AND",
+                 *         "website_id": 0,
+                 *         "price": 4.95,
+                 *         "qty": 10,
+                 *         "price_application_type": 1,
+                 *         "price_attribute": "price",
+                 *         "currency": "GBP",
+                 *         "from_date": "2026-01-31",
+                 *         "to_date": "2026-12-31",
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductCustomerMatrixChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Garden 2026",
+                     *       "is_active": 1,
+                     *       "priority": 10,
+                     *       "attributes_relation": "AND",
+                     *       "website_id": 0,
+                     *       "price": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductCustomerMatrix"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingProductCustomerMatrixRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingProductCustomerMatrixRepositoryV1GetByKeyName: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Garden 2026",
+                     *       "is_active": 1,
+                     *       "priority": 10,
+                     *       "attributes_relation": "AND",
+                     *       "website_id": 0,
+                     *       "price": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductCustomerMatrix"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingProductCustomerMatrixRepositoryV1SaveByKeyName: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "productCustomerMatrix": {
+                 *         "name": "Garden 2026",
+                 *         "is_active": 1,
+                 *         "priority": 10,
+                 *         "attributes_relation": "AND",
+                 *         "website_id": 0,
+                 *         "price": 4.95,
+                 *         "qty": 10,
+                 *         "price_application_type": 1,
+                 *         "price_attribute": "price",
+                 *         "currency": "GBP",
+                 *         "from_date": "2026-01-31",
+                 *         "to_date": "2026-12-31",
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductCustomerMatrixChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Garden 2026",
+                     *       "is_active": 1,
+                     *       "priority": 10,
+                     *       "attributes_relation": "AND",
+                     *       "website_id": 0,
+                     *       "price": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductCustomerMatrix"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingProductCustomerMatrixRepositoryV1DeleteByKeyName: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pricingProductCustomerMatrixRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -25014,11 +30782,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -25506,6 +31277,8 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the stored record, whatever `fields` selects */
                     ETag?: string;
+                    /** @description 1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25658,9 +31431,237 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    pricingProductCustomerMatrixAttributeRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "matrix_id": 1,
+                     *       "attribute_code": "color",
+                     *       "attribute_value": "red",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductCustomerMatrixAttribute"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingProductCustomerMatrixAttributeRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "productCustomerMatrixAttribute": {
+                 *         "matrix_id": 1,
+                 *         "attribute_code": "color",
+                 *         "attribute_value": "red",
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductCustomerMatrixAttributeChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "matrix_id": 1,
+                     *       "attribute_code": "color",
+                     *       "attribute_value": "red",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductCustomerMatrixAttribute"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingProductCustomerMatrixAttributeRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pricingProductCustomerMatrixAttributeRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -25710,11 +31711,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -26008,6 +32012,8 @@ export interface operations {
                     "X-Pricing-Version"?: number;
                     /** @description ETag of the stored record, whatever `fields` selects */
                     ETag?: string;
+                    /** @description 1 if the sent source_version is below the stored one, so that nothing changed; otherwise absent */
+                    "X-Outdated"?: 1;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26163,9 +32169,240 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    pricingProductCustomerMatrixCustomerRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "matrix_id": 1,
+                     *       "customer_id": 1,
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductCustomerMatrixCustomer"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingProductCustomerMatrixCustomerRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "productCustomerMatrixCustomer": {
+                 *         "matrix_id": 1,
+                 *         "customer_id": 1,
+                 *         "from_date": "2026-01-31",
+                 *         "to_date": "2026-12-31",
+                 *         "external_id": "ERP-4711",
+                 *         "source_version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductCustomerMatrixCustomerChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "matrix_id": 1,
+                     *       "customer_id": 1,
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductCustomerMatrixCustomer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pricingProductCustomerMatrixCustomerRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pricingProductCustomerMatrixCustomerRepositoryV1SaveMany: {
         parameters: {
             query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
                 /**
                  * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
                  * @example best_effort
@@ -26216,11 +32453,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "index": 0,
                      *           "status": "created",
+                     *           "index": 0,
                      *           "error": null
                      *         }
                      *       ],
@@ -26322,6 +32562,16 @@ export interface operations {
                  * @example date
                  */
                 date_column?: string;
+                /**
+                 * @description Cell separator and decimal mark of the CSV file. `semicolon` and `tab` have a decimal comma, `semicolon-point` and `tab-point` a decimal point; default `comma`
+                 * @example comma
+                 */
+                dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
+                /**
+                 * @description Encoding of a CSV file without a byte order mark; default `utf-8`
+                 * @example utf-8
+                 */
+                encoding?: "utf-8" | "windows-1252";
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -26416,15 +32666,21 @@ export interface operations {
                      *         "record_id": 3,
                      *         "parent_id": null,
                      *         "price_code": "customer_price",
-                     *         "name": null,
-                     *         "price_application_type": 5,
-                     *         "value": 10,
                      *         "qty": 5,
                      *         "from_date": null,
-                     *         "to_date": "2026-12-31"
+                     *         "to_date": "2026-12-31",
+                     *         "name": null,
+                     *         "price_application_type": 5,
+                     *         "value": 10
                      *       },
                      *       "candidates": [
                      *         {
+                     *           "qty": 5,
+                     *           "website_id": 0,
+                     *           "priority": null,
+                     *           "currency": "GBP",
+                     *           "from_date": null,
+                     *           "to_date": "2026-12-31",
                      *           "price": 4.455,
                      *           "arithmetic": "price 4.95 * (1 - 10/100) = 4.455",
                      *           "selected": true,
@@ -26432,7 +32688,10 @@ export interface operations {
                      *           "record_type": "customerPrice",
                      *           "record_id": 3,
                      *           "parent_id": null,
-                     *           "price_code": "customer_price"
+                     *           "price_code": "customer_price",
+                     *           "name": null,
+                     *           "price_application_type": 5,
+                     *           "value": 10
                      *         }
                      *       ],
                      *       "product_id": 17,
@@ -26478,6 +32737,11 @@ export interface operations {
     pricingCalculatedPriceV1GetMultiPrice: {
         parameters: {
             query?: {
+                /**
+                 * @description Handling of a bad SKU or quantity: 0 returns its error in the line and prices for the others. 1 refuses the request with 400
+                 * @example 0
+                 */
+                strict?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -26502,10 +32766,6 @@ export interface operations {
                  *           "qty": 5
                  *         }
                  *       ],
-                 *       "skus": [
-                 *         "A1"
-                 *       ],
-                 *       "qty": 5,
                  *       "min_version": 17
                  *     }
                  */
@@ -26530,15 +32790,21 @@ export interface operations {
                      *             "record_id": 3,
                      *             "parent_id": null,
                      *             "price_code": "customer_price",
-                     *             "name": null,
-                     *             "price_application_type": 5,
-                     *             "value": 10,
                      *             "qty": 5,
                      *             "from_date": null,
-                     *             "to_date": "2026-12-31"
+                     *             "to_date": "2026-12-31",
+                     *             "name": null,
+                     *             "price_application_type": 5,
+                     *             "value": 10
                      *           },
                      *           "candidates": [
                      *             {
+                     *               "qty": 5,
+                     *               "website_id": 0,
+                     *               "priority": null,
+                     *               "currency": "GBP",
+                     *               "from_date": null,
+                     *               "to_date": "2026-12-31",
                      *               "price": 4.455,
                      *               "arithmetic": "price 4.95 * (1 - 10/100) = 4.455",
                      *               "selected": true,
@@ -26546,7 +32812,10 @@ export interface operations {
                      *               "record_type": "customerPrice",
                      *               "record_id": 3,
                      *               "parent_id": null,
-                     *               "price_code": "customer_price"
+                     *               "price_code": "customer_price",
+                     *               "name": null,
+                     *               "price_application_type": 5,
+                     *               "value": 10
                      *             }
                      *           ],
                      *           "product_id": 17,
@@ -26675,6 +32944,11 @@ export interface operations {
     pricingCalculatedPriceV1GetMyMultiPrice: {
         parameters: {
             query?: {
+                /**
+                 * @description Handling of a bad SKU or quantity: 0 returns its error in the line and prices for the others. 1 refuses the request with 400
+                 * @example 0
+                 */
+                strict?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -26693,10 +32967,6 @@ export interface operations {
                  *           "qty": 5
                  *         }
                  *       ],
-                 *       "skus": [
-                 *         "A1"
-                 *       ],
-                 *       "qty": 5,
                  *       "min_version": 17
                  *     }
                  */
@@ -26846,6 +33116,11 @@ export interface operations {
     pricingCalculatedPriceV1GetContextMultiPrice: {
         parameters: {
             query?: {
+                /**
+                 * @description Handling of a bad SKU or quantity: 0 returns its error in the line and prices for the others. 1 refuses the request with 400
+                 * @example 0
+                 */
+                strict?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -26863,10 +33138,6 @@ export interface operations {
                  *           "qty": 5
                  *         }
                  *       ],
-                 *       "skus": [
-                 *         "A1"
-                 *       ],
-                 *       "qty": 5,
                  *       "min_version": 17
                  *     }
                  */
@@ -26977,6 +33248,36 @@ export interface operations {
                  * @example GBP
                  */
                 currency?: string | null;
+                /**
+                 * @description Business key that replaces customer_id
+                 * @example C-10042
+                 */
+                customer_number?: string | null;
+                /**
+                 * @description Business key that replaces customer_id
+                 * @example ERP-4711
+                 */
+                customer_external_id?: string | null;
+                /**
+                 * @description Business key that replaces customer_id
+                 * @example buyer@example.com
+                 */
+                customer_email?: string | null;
+                /**
+                 * @description Part of the key customer_email
+                 * @example base
+                 */
+                customer_website_code?: string | null;
+                /**
+                 * @description Business key that replaces customer_group_id
+                 * @example Wholesale
+                 */
+                customer_group_code?: string | null;
+                /**
+                 * @description Business key that replaces website_id
+                 * @example base
+                 */
+                website_code?: string | null;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -27035,7 +33336,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "sku": "A1",
                  *       "changes": [
                  *         {
                  *           "id": 17,
@@ -27059,10 +33359,6 @@ export interface operations {
                  *           "qty": 5
                  *         }
                  *       ],
-                 *       "skus": [
-                 *         "A1"
-                 *       ],
-                 *       "qty": 5,
                  *       "min_version": 17
                  *     }
                  */
@@ -27088,15 +33384,21 @@ export interface operations {
                      *               "record_id": 3,
                      *               "parent_id": null,
                      *               "price_code": "customer_price",
-                     *               "name": null,
-                     *               "price_application_type": 5,
-                     *               "value": 10,
                      *               "qty": 5,
                      *               "from_date": null,
-                     *               "to_date": "2026-12-31"
+                     *               "to_date": "2026-12-31",
+                     *               "name": null,
+                     *               "price_application_type": 5,
+                     *               "value": 10
                      *             },
                      *             "candidates": [
                      *               {
+                     *                 "qty": 5,
+                     *                 "website_id": 0,
+                     *                 "priority": null,
+                     *                 "currency": "GBP",
+                     *                 "from_date": null,
+                     *                 "to_date": "2026-12-31",
                      *                 "price": 4.455,
                      *                 "arithmetic": "price 4.95 * (1 - 10/100) = 4.455",
                      *                 "selected": true,
@@ -27104,7 +33406,10 @@ export interface operations {
                      *                 "record_type": "customerPrice",
                      *                 "record_id": 3,
                      *                 "parent_id": null,
-                     *                 "price_code": "customer_price"
+                     *                 "price_code": "customer_price",
+                     *                 "name": null,
+                     *                 "price_application_type": 5,
+                     *                 "value": 10
                      *               }
                      *             ],
                      *             "product_id": 17,
@@ -27140,15 +33445,21 @@ export interface operations {
                      *               "record_id": 3,
                      *               "parent_id": null,
                      *               "price_code": "customer_price",
-                     *               "name": null,
-                     *               "price_application_type": 5,
-                     *               "value": 10,
                      *               "qty": 5,
                      *               "from_date": null,
-                     *               "to_date": "2026-12-31"
+                     *               "to_date": "2026-12-31",
+                     *               "name": null,
+                     *               "price_application_type": 5,
+                     *               "value": 10
                      *             },
                      *             "candidates": [
                      *               {
+                     *                 "qty": 5,
+                     *                 "website_id": 0,
+                     *                 "priority": null,
+                     *                 "currency": "GBP",
+                     *                 "from_date": null,
+                     *                 "to_date": "2026-12-31",
                      *                 "price": 4.455,
                      *                 "arithmetic": "price 4.95 * (1 - 10/100) = 4.455",
                      *                 "selected": true,
@@ -27156,7 +33467,10 @@ export interface operations {
                      *                 "record_type": "customerPrice",
                      *                 "record_id": 3,
                      *                 "parent_id": null,
-                     *                 "price_code": "customer_price"
+                     *                 "price_code": "customer_price",
+                     *                 "name": null,
+                     *                 "price_application_type": 5,
+                     *                 "value": 10
                      *               }
                      *             ],
                      *             "customer_id": 42,
@@ -27370,7 +33684,7 @@ export interface operations {
         };
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27390,6 +33704,59 @@ export interface operations {
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGuideV1Header: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Use of the CSV file: `import`, or `run` for the values of a run; default `import`
+                 * @example import
+                 */
+                use?: "import" | "run";
+                /**
+                 * @description Dialect of the CSV file: comma, semicolon, tab, semicolon-point, tab-point; default comma
+                 * @example comma
+                 */
+                dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
+                /**
+                 * @description Category of the product, such as a battery category; default: all categories together
+                 * @example lmt
+                 */
+                category?: string | null;
+                /**
+                 * @description Version of the template; default: the newest
+                 * @example null
+                 */
+                version?: string | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Content of the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -27420,7 +33787,7 @@ export interface operations {
                  *           "version": 1,
                  *           "state": "registered",
                  *           "id": "REG-2027-0000017",
-                 *           "at": "2027-03-01T12:00:00Z"
+                 *           "at": "2026-03-01T12:00:00Z"
                  *         }
                  *       ]
                  *     }
@@ -27465,6 +33832,21 @@ export interface operations {
                  * @example 1
                  */
                 dry_run?: number;
+                /**
+                 * @description Publication: 1 to publish the passport of each row. Also requires the right to publish passports
+                 * @example 1
+                 */
+                publish?: number;
+                /**
+                 * @description Cell separator and decimal mark of the CSV file. `semicolon` and `tab` have a decimal comma, `semicolon-point` and `tab-point` a decimal point; default `comma`
+                 * @example comma
+                 */
+                dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
+                /**
+                 * @description Encoding of a CSV file without a byte order mark; default `utf-8`
+                 * @example utf-8
+                 */
+                encoding?: "utf-8" | "windows-1252";
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -27499,12 +33881,19 @@ export interface operations {
                     /**
                      * @example {
                      *       "dry_run": 0,
+                     *       "dialect": "comma",
+                     *       "warnings": [
+                     *         {
+                     *           "index": 0,
+                     *           "message": "sku \"4.00638E+12\" is new and looks like a rounded number"
+                     *         }
+                     *       ],
                      *       "items": [
                      *         {
+                     *           "status": "created",
                      *           "passport_id": 17,
                      *           "version": 1,
                      *           "index": 0,
-                     *           "status": "created",
                      *           "error": null
                      *         }
                      *       ],
@@ -27852,7 +34241,7 @@ export interface operations {
                      *       "image_url": "text",
                      *       "store_id": 0,
                      *       "template_code": "battery",
-                     *       "template_version": "1.0.0",
+                     *       "template_version": "2.1.0",
                      *       "version": 1,
                      *       "status": "published",
                      *       "espr_category": "batteries",
@@ -28082,7 +34471,7 @@ export interface operations {
                      *           "image_url": "text",
                      *           "store_id": 0,
                      *           "template_code": "battery",
-                     *           "template_version": "1.0.0",
+                     *           "template_version": "2.1.0",
                      *           "version": 1,
                      *           "status": "published",
                      *           "espr_category": "batteries",
@@ -28165,14 +34554,14 @@ export interface operations {
                  *       "measurements": [
                  *         {
                  *           "point": "cycle_count",
-                 *           "at": "2027-03-01T12:00:00Z",
+                 *           "at": "2026-03-01T12:00:00Z",
                  *           "value": 212
                  *         }
                  *       ]
                  *     }
                  */
                 "application/json": Record<string, never>;
-                /** @example {"point":"cycle_count","at":"2027-03-01T12:00:00Z","value":212} */
+                /** @example {"point":"cycle_count","at":"2026-03-01T12:00:00Z","value":212} */
                 "application/x-ndjson": string;
             };
         };
@@ -28223,14 +34612,14 @@ export interface operations {
                  *           "gtin": "09524000010018",
                  *           "serial": "RP545-1",
                  *           "point": "cycle_count",
-                 *           "at": "2027-03-01T12:00:00Z",
+                 *           "at": "2026-03-01T12:00:00Z",
                  *           "value": 212
                  *         }
                  *       ]
                  *     }
                  */
                 "application/json": Record<string, never>;
-                /** @example {"gtin":"09524000010018","serial":"RP545-1","point":"cycle_count","at":"2027-03-01T12:00:00Z","value":212} */
+                /** @example {"gtin":"09524000010018","serial":"RP545-1","point":"cycle_count","at":"2026-03-01T12:00:00Z","value":212} */
                 "application/x-ndjson": string;
             };
         };
@@ -29145,10 +35534,10 @@ export interface operations {
                      *           "product_name": {
                      *             "en": "E-bike battery 36 V"
                      *           },
-                     *           "image_url": "text",
+                     *           "image_url": "https://rheinpfad.example/rp-545.jpg",
                      *           "store_id": 0,
                      *           "template_code": "battery",
-                     *           "template_version": "1.0.0",
+                     *           "template_version": "2.1.0",
                      *           "version": 1,
                      *           "status": "draft",
                      *           "espr_category": "batteries",
@@ -29225,14 +35614,16 @@ export interface operations {
                      *             {
                      *               "kind": "manual",
                      *               "title": "Instructions for use",
+                     *               "document_id": null,
                      *               "url": "https://rheinpfad.example/manual.pdf",
                      *               "language": "en",
-                     *               "sha256": null
+                     *               "sha256": null,
+                     *               "point": 1
                      *             }
                      *           ],
                      *           "dpp_payload": "{\"battery_category\":\"lmt\"}",
                      *           "not_applicable": {
-                     *             "/recycled_content/lead": "holds no lead"
+                     *             "/negative_events": "none so far"
                      *           },
                      *           "completeness_score": 96,
                      *           "issuer": {
@@ -29242,7 +35633,7 @@ export interface operations {
                      *           },
                      *           "published_at": "2026-01-31T10:15:00.000Z",
                      *           "valid_from": "2026-01-31",
-                     *           "valid_to": "2026-01-31",
+                     *           "valid_to": "2036-12-31",
                      *           "archived_at": "2026-01-31T10:15:00.000Z",
                      *           "archive_reason": null,
                      *           "predecessor_id": null,
@@ -29334,10 +35725,10 @@ export interface operations {
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
-                     *       "image_url": "text",
+                     *       "image_url": "https://rheinpfad.example/rp-545.jpg",
                      *       "store_id": 0,
                      *       "template_code": "battery",
-                     *       "template_version": "1.0.0",
+                     *       "template_version": "2.1.0",
                      *       "version": 1,
                      *       "status": "draft",
                      *       "espr_category": "batteries",
@@ -29414,14 +35805,16 @@ export interface operations {
                      *         {
                      *           "kind": "manual",
                      *           "title": "Instructions for use",
+                     *           "document_id": null,
                      *           "url": "https://rheinpfad.example/manual.pdf",
                      *           "language": "en",
-                     *           "sha256": null
+                     *           "sha256": null,
+                     *           "point": 1
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
                      *       "not_applicable": {
-                     *         "/recycled_content/lead": "holds no lead"
+                     *         "/negative_events": "none so far"
                      *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
@@ -29431,7 +35824,7 @@ export interface operations {
                      *       },
                      *       "published_at": "2026-01-31T10:15:00.000Z",
                      *       "valid_from": "2026-01-31",
-                     *       "valid_to": "2026-01-31",
+                     *       "valid_to": "2036-12-31",
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
@@ -29471,6 +35864,11 @@ export interface operations {
     dppPassportV1Update: {
         parameters: {
             query?: {
+                /**
+                 * @description Replacement of the payload: 1 if it may leave out filled fields
+                 * @example 1
+                 */
+                replace?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -29504,10 +35902,10 @@ export interface operations {
                  *         "product_name": {
                  *           "en": "E-bike battery 36 V"
                  *         },
-                 *         "image_url": "text",
+                 *         "image_url": "https://rheinpfad.example/rp-545.jpg",
                  *         "store_id": 0,
                  *         "template_code": "battery",
-                 *         "template_version": "1.0.0",
+                 *         "template_version": "2.1.0",
                  *         "espr_category": "batteries",
                  *         "gtin": "09524000010018",
                  *         "batch": "L2026-38",
@@ -29581,17 +35979,19 @@ export interface operations {
                  *           {
                  *             "kind": "manual",
                  *             "title": "Instructions for use",
+                 *             "document_id": null,
                  *             "url": "https://rheinpfad.example/manual.pdf",
                  *             "language": "en",
-                 *             "sha256": null
+                 *             "sha256": null,
+                 *             "point": 1
                  *           }
                  *         ],
                  *         "dpp_payload": "{\"battery_category\":\"lmt\"}",
                  *         "not_applicable": {
-                 *           "/recycled_content/lead": "holds no lead"
+                 *           "/negative_events": "none so far"
                  *         },
                  *         "valid_from": "2026-01-31",
-                 *         "valid_to": "2026-01-31",
+                 *         "valid_to": "2036-12-31",
                  *         "predecessor_id": null,
                  *         "predecessors": [
                  *           "https://elsewhere.example/passport/17"
@@ -29621,10 +36021,10 @@ export interface operations {
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
-                     *       "image_url": "text",
+                     *       "image_url": "https://rheinpfad.example/rp-545.jpg",
                      *       "store_id": 0,
                      *       "template_code": "battery",
-                     *       "template_version": "1.0.0",
+                     *       "template_version": "2.1.0",
                      *       "version": 1,
                      *       "status": "draft",
                      *       "espr_category": "batteries",
@@ -29701,14 +36101,16 @@ export interface operations {
                      *         {
                      *           "kind": "manual",
                      *           "title": "Instructions for use",
+                     *           "document_id": null,
                      *           "url": "https://rheinpfad.example/manual.pdf",
                      *           "language": "en",
-                     *           "sha256": null
+                     *           "sha256": null,
+                     *           "point": 1
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
                      *       "not_applicable": {
-                     *         "/recycled_content/lead": "holds no lead"
+                     *         "/negative_events": "none so far"
                      *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
@@ -29718,7 +36120,7 @@ export interface operations {
                      *       },
                      *       "published_at": "2026-01-31T10:15:00.000Z",
                      *       "valid_from": "2026-01-31",
-                     *       "valid_to": "2026-01-31",
+                     *       "valid_to": "2036-12-31",
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
@@ -29802,7 +36204,7 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    dppPassportV1Create: {
+    dppPassportV1Patch: {
         parameters: {
             query?: {
                 /** @description Members to include in the response, such as items[id],total_count; default all */
@@ -29814,8 +36216,19 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
             };
-            path?: never;
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -29827,10 +36240,10 @@ export interface operations {
                  *         "product_name": {
                  *           "en": "E-bike battery 36 V"
                  *         },
-                 *         "image_url": "text",
+                 *         "image_url": "https://rheinpfad.example/rp-545.jpg",
                  *         "store_id": 0,
                  *         "template_code": "battery",
-                 *         "template_version": "1.0.0",
+                 *         "template_version": "2.1.0",
                  *         "espr_category": "batteries",
                  *         "gtin": "09524000010018",
                  *         "batch": "L2026-38",
@@ -29904,17 +36317,19 @@ export interface operations {
                  *           {
                  *             "kind": "manual",
                  *             "title": "Instructions for use",
+                 *             "document_id": null,
                  *             "url": "https://rheinpfad.example/manual.pdf",
                  *             "language": "en",
-                 *             "sha256": null
+                 *             "sha256": null,
+                 *             "point": 1
                  *           }
                  *         ],
                  *         "dpp_payload": "{\"battery_category\":\"lmt\"}",
                  *         "not_applicable": {
-                 *           "/recycled_content/lead": "holds no lead"
+                 *           "/negative_events": "none so far"
                  *         },
                  *         "valid_from": "2026-01-31",
-                 *         "valid_to": "2026-01-31",
+                 *         "valid_to": "2036-12-31",
                  *         "predecessor_id": null,
                  *         "predecessors": [
                  *           "https://elsewhere.example/passport/17"
@@ -29924,7 +36339,114 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["PassportCreateBody"];
+                "application/json": components["schemas"]["PassportChangeBody"];
+                /**
+                 * @example {
+                 *       "passport": {
+                 *         "sku": "BAT-36V-545",
+                 *         "product_name": {
+                 *           "en": "E-bike battery 36 V"
+                 *         },
+                 *         "image_url": "https://rheinpfad.example/rp-545.jpg",
+                 *         "store_id": 0,
+                 *         "template_code": "battery",
+                 *         "template_version": "2.1.0",
+                 *         "espr_category": "batteries",
+                 *         "gtin": "09524000010018",
+                 *         "batch": "L2026-38",
+                 *         "serial": "RP545-1",
+                 *         "mpn": "RP-545-C",
+                 *         "country_of_origin": "HU",
+                 *         "hs_code": "85076000",
+                 *         "placed_on_market_on": "2027-03-01",
+                 *         "use": "traction",
+                 *         "rechargeable": true,
+                 *         "has_bms": true,
+                 *         "external_storage": "none",
+                 *         "rated_energy_wh": 545,
+                 *         "manufacturer": {
+                 *           "name": "Rheinpfad Energiespeicher GmbH",
+                 *           "operator_id": "9524000000187",
+                 *           "id_scheme": "gln",
+                 *           "address": "Am Westkai 12, Stuttgart",
+                 *           "country": "DE",
+                 *           "url": "https://rheinpfad.example/",
+                 *           "email": "service@rheinpfad.example"
+                 *         },
+                 *         "parties": [
+                 *           {
+                 *             "role": "importer",
+                 *             "name": "Donau Import Kft.",
+                 *             "ids": [
+                 *               {
+                 *                 "scheme": "eori",
+                 *                 "value": "HU9524000018"
+                 *               }
+                 *             ],
+                 *             "address": "Rakpart 3, Győr",
+                 *             "country": "HU",
+                 *             "email": "info@donau.example",
+                 *             "url": "https://donau.example/",
+                 *             "since": null
+                 *           }
+                 *         ],
+                 *         "facilities": [
+                 *           {
+                 *             "id": "9524000000194",
+                 *             "scheme": "gln",
+                 *             "name": "Plant Győr",
+                 *             "country": "HU"
+                 *           }
+                 *         ],
+                 *         "identifiers": [
+                 *           {
+                 *             "scheme": "iso15459",
+                 *             "value": "QCRHP545000471"
+                 *           }
+                 *         ],
+                 *         "backup_provider": {
+                 *           "operator_id": "529900T8BM49AURSDO55",
+                 *           "id_scheme": "lei",
+                 *           "name": "Archiv der Pässe AG",
+                 *           "address": "Ring 5, Linz",
+                 *           "url": "https://backup.example/"
+                 *         },
+                 *         "components": [
+                 *           {
+                 *             "passport": null,
+                 *             "product_id": "09524000010025",
+                 *             "link": null,
+                 *             "quantity": 30,
+                 *             "role": "cell"
+                 *           }
+                 *         ],
+                 *         "documents": [
+                 *           {
+                 *             "kind": "manual",
+                 *             "title": "Instructions for use",
+                 *             "document_id": null,
+                 *             "url": "https://rheinpfad.example/manual.pdf",
+                 *             "language": "en",
+                 *             "sha256": null,
+                 *             "point": 1
+                 *           }
+                 *         ],
+                 *         "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                 *         "not_applicable": {
+                 *           "/negative_events": "none so far"
+                 *         },
+                 *         "valid_from": "2026-01-31",
+                 *         "valid_to": "2036-12-31",
+                 *         "predecessor_id": null,
+                 *         "predecessors": [
+                 *           "https://elsewhere.example/passport/17"
+                 *         ],
+                 *         "model_passport": null,
+                 *         "batch_passport": null
+                 *       }
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["PassportChangeBody"];
             };
         };
         responses: {
@@ -29944,10 +36466,10 @@ export interface operations {
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
-                     *       "image_url": "text",
+                     *       "image_url": "https://rheinpfad.example/rp-545.jpg",
                      *       "store_id": 0,
                      *       "template_code": "battery",
-                     *       "template_version": "1.0.0",
+                     *       "template_version": "2.1.0",
                      *       "version": 1,
                      *       "status": "draft",
                      *       "espr_category": "batteries",
@@ -30024,14 +36546,16 @@ export interface operations {
                      *         {
                      *           "kind": "manual",
                      *           "title": "Instructions for use",
+                     *           "document_id": null,
                      *           "url": "https://rheinpfad.example/manual.pdf",
                      *           "language": "en",
-                     *           "sha256": null
+                     *           "sha256": null,
+                     *           "point": 1
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
                      *       "not_applicable": {
-                     *         "/recycled_content/lead": "holds no lead"
+                     *         "/negative_events": "none so far"
                      *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
@@ -30041,7 +36565,284 @@ export interface operations {
                      *       },
                      *       "published_at": "2026-01-31T10:15:00.000Z",
                      *       "valid_from": "2026-01-31",
-                     *       "valid_to": "2026-01-31",
+                     *       "valid_to": "2036-12-31",
+                     *       "archived_at": "2026-01-31T10:15:00.000Z",
+                     *       "archive_reason": null,
+                     *       "predecessor_id": null,
+                     *       "predecessors": [
+                     *         "https://elsewhere.example/passport/17"
+                     *       ],
+                     *       "model_passport": null,
+                     *       "batch_passport": null,
+                     *       "taken_from_sheets": [
+                     *         "/has_bms",
+                     *         "/dpp_payload/weight_kg"
+                     *       ],
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z",
+                     *       "registration": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1Create: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "passport": {
+                 *         "sku": "BAT-36V-545",
+                 *         "product_name": {
+                 *           "en": "E-bike battery 36 V"
+                 *         },
+                 *         "image_url": "https://rheinpfad.example/rp-545.jpg",
+                 *         "store_id": 0,
+                 *         "template_code": "battery",
+                 *         "template_version": "2.1.0",
+                 *         "espr_category": "batteries",
+                 *         "gtin": "09524000010018",
+                 *         "batch": "L2026-38",
+                 *         "serial": "RP545-1",
+                 *         "mpn": "RP-545-C",
+                 *         "country_of_origin": "HU",
+                 *         "hs_code": "85076000",
+                 *         "placed_on_market_on": "2027-03-01",
+                 *         "use": "traction",
+                 *         "rechargeable": true,
+                 *         "has_bms": true,
+                 *         "external_storage": "none",
+                 *         "rated_energy_wh": 545,
+                 *         "manufacturer": {
+                 *           "name": "Rheinpfad Energiespeicher GmbH",
+                 *           "operator_id": "9524000000187",
+                 *           "id_scheme": "gln",
+                 *           "address": "Am Westkai 12, Stuttgart",
+                 *           "country": "DE",
+                 *           "url": "https://rheinpfad.example/",
+                 *           "email": "service@rheinpfad.example"
+                 *         },
+                 *         "parties": [
+                 *           {
+                 *             "role": "importer",
+                 *             "name": "Donau Import Kft.",
+                 *             "ids": [
+                 *               {
+                 *                 "scheme": "eori",
+                 *                 "value": "HU9524000018"
+                 *               }
+                 *             ],
+                 *             "address": "Rakpart 3, Győr",
+                 *             "country": "HU",
+                 *             "email": "info@donau.example",
+                 *             "url": "https://donau.example/",
+                 *             "since": null
+                 *           }
+                 *         ],
+                 *         "facilities": [
+                 *           {
+                 *             "id": "9524000000194",
+                 *             "scheme": "gln",
+                 *             "name": "Plant Győr",
+                 *             "country": "HU"
+                 *           }
+                 *         ],
+                 *         "identifiers": [
+                 *           {
+                 *             "scheme": "iso15459",
+                 *             "value": "QCRHP545000471"
+                 *           }
+                 *         ],
+                 *         "backup_provider": {
+                 *           "operator_id": "529900T8BM49AURSDO55",
+                 *           "id_scheme": "lei",
+                 *           "name": "Archiv der Pässe AG",
+                 *           "address": "Ring 5, Linz",
+                 *           "url": "https://backup.example/"
+                 *         },
+                 *         "components": [
+                 *           {
+                 *             "passport": null,
+                 *             "product_id": "09524000010025",
+                 *             "link": null,
+                 *             "quantity": 30,
+                 *             "role": "cell"
+                 *           }
+                 *         ],
+                 *         "documents": [
+                 *           {
+                 *             "kind": "manual",
+                 *             "title": "Instructions for use",
+                 *             "document_id": null,
+                 *             "url": "https://rheinpfad.example/manual.pdf",
+                 *             "language": "en",
+                 *             "sha256": null,
+                 *             "point": 1
+                 *           }
+                 *         ],
+                 *         "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                 *         "not_applicable": {
+                 *           "/negative_events": "none so far"
+                 *         },
+                 *         "valid_from": "2026-01-31",
+                 *         "valid_to": "2036-12-31",
+                 *         "predecessor_id": null,
+                 *         "predecessors": [
+                 *           "https://elsewhere.example/passport/17"
+                 *         ],
+                 *         "model_passport": null,
+                 *         "batch_passport": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PassportCreateBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "passport_id": 17,
+                     *       "uuid": "text",
+                     *       "sku": "BAT-36V-545",
+                     *       "product_name": {
+                     *         "en": "E-bike battery 36 V"
+                     *       },
+                     *       "image_url": "https://rheinpfad.example/rp-545.jpg",
+                     *       "store_id": 0,
+                     *       "template_code": "battery",
+                     *       "template_version": "2.1.0",
+                     *       "version": 1,
+                     *       "status": "draft",
+                     *       "espr_category": "batteries",
+                     *       "granularity": "item",
+                     *       "gtin": "09524000010018",
+                     *       "batch": "L2026-38",
+                     *       "serial": "RP545-1",
+                     *       "mpn": "RP-545-C",
+                     *       "country_of_origin": "HU",
+                     *       "hs_code": "85076000",
+                     *       "placed_on_market_on": "2027-03-01",
+                     *       "use": "traction",
+                     *       "rechargeable": true,
+                     *       "has_bms": true,
+                     *       "external_storage": "none",
+                     *       "rated_energy_wh": 545,
+                     *       "manufacturer": {
+                     *         "name": "Rheinpfad Energiespeicher GmbH",
+                     *         "operator_id": "9524000000187",
+                     *         "id_scheme": "gln",
+                     *         "address": "Am Westkai 12, Stuttgart",
+                     *         "country": "DE",
+                     *         "url": "https://rheinpfad.example/",
+                     *         "email": "service@rheinpfad.example"
+                     *       },
+                     *       "parties": [
+                     *         {
+                     *           "role": "importer",
+                     *           "name": "Donau Import Kft.",
+                     *           "ids": [
+                     *             {
+                     *               "scheme": "eori",
+                     *               "value": "HU9524000018"
+                     *             }
+                     *           ],
+                     *           "address": "Rakpart 3, Győr",
+                     *           "country": "HU",
+                     *           "email": "info@donau.example",
+                     *           "url": "https://donau.example/",
+                     *           "since": null
+                     *         }
+                     *       ],
+                     *       "facilities": [
+                     *         {
+                     *           "id": "9524000000194",
+                     *           "scheme": "gln",
+                     *           "name": "Plant Győr",
+                     *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "identifiers": [
+                     *         {
+                     *           "scheme": "iso15459",
+                     *           "value": "QCRHP545000471"
+                     *         }
+                     *       ],
+                     *       "backup_provider": {
+                     *         "operator_id": "529900T8BM49AURSDO55",
+                     *         "id_scheme": "lei",
+                     *         "name": "Archiv der Pässe AG",
+                     *         "address": "Ring 5, Linz",
+                     *         "url": "https://backup.example/"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "passport": null,
+                     *           "product_id": "09524000010025",
+                     *           "link": null,
+                     *           "quantity": 30,
+                     *           "role": "cell"
+                     *         }
+                     *       ],
+                     *       "documents": [
+                     *         {
+                     *           "kind": "manual",
+                     *           "title": "Instructions for use",
+                     *           "document_id": null,
+                     *           "url": "https://rheinpfad.example/manual.pdf",
+                     *           "language": "en",
+                     *           "sha256": null,
+                     *           "point": 1
+                     *         }
+                     *       ],
+                     *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *       "not_applicable": {
+                     *         "/negative_events": "none so far"
+                     *       },
+                     *       "completeness_score": 96,
+                     *       "issuer": {
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "operator_id": "text"
+                     *       },
+                     *       "published_at": "2026-01-31T10:15:00.000Z",
+                     *       "valid_from": "2026-01-31",
+                     *       "valid_to": "2036-12-31",
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
@@ -30111,10 +36912,10 @@ export interface operations {
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
-                     *       "image_url": "text",
+                     *       "image_url": "https://rheinpfad.example/rp-545.jpg",
                      *       "store_id": 0,
                      *       "template_code": "battery",
-                     *       "template_version": "1.0.0",
+                     *       "template_version": "2.1.0",
                      *       "version": 1,
                      *       "status": "draft",
                      *       "espr_category": "batteries",
@@ -30191,14 +36992,16 @@ export interface operations {
                      *         {
                      *           "kind": "manual",
                      *           "title": "Instructions for use",
+                     *           "document_id": null,
                      *           "url": "https://rheinpfad.example/manual.pdf",
                      *           "language": "en",
-                     *           "sha256": null
+                     *           "sha256": null,
+                     *           "point": 1
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
                      *       "not_applicable": {
-                     *         "/recycled_content/lead": "holds no lead"
+                     *         "/negative_events": "none so far"
                      *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
@@ -30208,7 +37011,7 @@ export interface operations {
                      *       },
                      *       "published_at": "2026-01-31T10:15:00.000Z",
                      *       "valid_from": "2026-01-31",
-                     *       "valid_to": "2026-01-31",
+                     *       "valid_to": "2036-12-31",
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
@@ -30279,10 +37082,10 @@ export interface operations {
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
-                     *       "image_url": "text",
+                     *       "image_url": "https://rheinpfad.example/rp-545.jpg",
                      *       "store_id": 0,
                      *       "template_code": "battery",
-                     *       "template_version": "1.0.0",
+                     *       "template_version": "2.1.0",
                      *       "version": 1,
                      *       "status": "draft",
                      *       "espr_category": "batteries",
@@ -30359,14 +37162,16 @@ export interface operations {
                      *         {
                      *           "kind": "manual",
                      *           "title": "Instructions for use",
+                     *           "document_id": null,
                      *           "url": "https://rheinpfad.example/manual.pdf",
                      *           "language": "en",
-                     *           "sha256": null
+                     *           "sha256": null,
+                     *           "point": 1
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
                      *       "not_applicable": {
-                     *         "/recycled_content/lead": "holds no lead"
+                     *         "/negative_events": "none so far"
                      *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
@@ -30376,7 +37181,7 @@ export interface operations {
                      *       },
                      *       "published_at": "2026-01-31T10:15:00.000Z",
                      *       "valid_from": "2026-01-31",
-                     *       "valid_to": "2026-01-31",
+                     *       "valid_to": "2036-12-31",
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
@@ -30447,10 +37252,10 @@ export interface operations {
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
-                     *       "image_url": "text",
+                     *       "image_url": "https://rheinpfad.example/rp-545.jpg",
                      *       "store_id": 0,
                      *       "template_code": "battery",
-                     *       "template_version": "1.0.0",
+                     *       "template_version": "2.1.0",
                      *       "version": 1,
                      *       "status": "draft",
                      *       "espr_category": "batteries",
@@ -30527,14 +37332,16 @@ export interface operations {
                      *         {
                      *           "kind": "manual",
                      *           "title": "Instructions for use",
+                     *           "document_id": null,
                      *           "url": "https://rheinpfad.example/manual.pdf",
                      *           "language": "en",
-                     *           "sha256": null
+                     *           "sha256": null,
+                     *           "point": 1
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
                      *       "not_applicable": {
-                     *         "/recycled_content/lead": "holds no lead"
+                     *         "/negative_events": "none so far"
                      *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
@@ -30544,7 +37351,7 @@ export interface operations {
                      *       },
                      *       "published_at": "2026-01-31T10:15:00.000Z",
                      *       "valid_from": "2026-01-31",
-                     *       "valid_to": "2026-01-31",
+                     *       "valid_to": "2036-12-31",
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
@@ -30615,10 +37422,10 @@ export interface operations {
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
-                     *       "image_url": "text",
+                     *       "image_url": "https://rheinpfad.example/rp-545.jpg",
                      *       "store_id": 0,
                      *       "template_code": "battery",
-                     *       "template_version": "1.0.0",
+                     *       "template_version": "2.1.0",
                      *       "version": 1,
                      *       "status": "draft",
                      *       "espr_category": "batteries",
@@ -30695,14 +37502,16 @@ export interface operations {
                      *         {
                      *           "kind": "manual",
                      *           "title": "Instructions for use",
+                     *           "document_id": null,
                      *           "url": "https://rheinpfad.example/manual.pdf",
                      *           "language": "en",
-                     *           "sha256": null
+                     *           "sha256": null,
+                     *           "point": 1
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
                      *       "not_applicable": {
-                     *         "/recycled_content/lead": "holds no lead"
+                     *         "/negative_events": "none so far"
                      *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
@@ -30712,7 +37521,7 @@ export interface operations {
                      *       },
                      *       "published_at": "2026-01-31T10:15:00.000Z",
                      *       "valid_from": "2026-01-31",
-                     *       "valid_to": "2026-01-31",
+                     *       "valid_to": "2036-12-31",
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
@@ -30793,10 +37602,10 @@ export interface operations {
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
-                     *       "image_url": "text",
+                     *       "image_url": "https://rheinpfad.example/rp-545.jpg",
                      *       "store_id": 0,
                      *       "template_code": "battery",
-                     *       "template_version": "1.0.0",
+                     *       "template_version": "2.1.0",
                      *       "version": 1,
                      *       "status": "draft",
                      *       "espr_category": "batteries",
@@ -30873,14 +37682,16 @@ export interface operations {
                      *         {
                      *           "kind": "manual",
                      *           "title": "Instructions for use",
+                     *           "document_id": null,
                      *           "url": "https://rheinpfad.example/manual.pdf",
                      *           "language": "en",
-                     *           "sha256": null
+                     *           "sha256": null,
+                     *           "point": 1
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
                      *       "not_applicable": {
-                     *         "/recycled_content/lead": "holds no lead"
+                     *         "/negative_events": "none so far"
                      *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
@@ -30890,7 +37701,7 @@ export interface operations {
                      *       },
                      *       "published_at": "2026-01-31T10:15:00.000Z",
                      *       "valid_from": "2026-01-31",
-                     *       "valid_to": "2026-01-31",
+                     *       "valid_to": "2036-12-31",
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
@@ -30984,10 +37795,10 @@ export interface operations {
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
-                     *       "image_url": "text",
+                     *       "image_url": "https://rheinpfad.example/rp-545.jpg",
                      *       "store_id": 0,
                      *       "template_code": "battery",
-                     *       "template_version": "1.0.0",
+                     *       "template_version": "2.1.0",
                      *       "version": 1,
                      *       "status": "draft",
                      *       "espr_category": "batteries",
@@ -31064,14 +37875,16 @@ export interface operations {
                      *         {
                      *           "kind": "manual",
                      *           "title": "Instructions for use",
+                     *           "document_id": null,
                      *           "url": "https://rheinpfad.example/manual.pdf",
                      *           "language": "en",
-                     *           "sha256": null
+                     *           "sha256": null,
+                     *           "point": 1
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
                      *       "not_applicable": {
-                     *         "/recycled_content/lead": "holds no lead"
+                     *         "/negative_events": "none so far"
                      *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
@@ -31081,7 +37894,7 @@ export interface operations {
                      *       },
                      *       "published_at": "2026-01-31T10:15:00.000Z",
                      *       "valid_from": "2026-01-31",
-                     *       "valid_to": "2026-01-31",
+                     *       "valid_to": "2036-12-31",
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
@@ -31864,7 +38677,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32124,7 +38937,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32256,7 +39069,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32284,6 +39097,11 @@ export interface operations {
     dppPassportRunV1Begin: {
         parameters: {
             query?: {
+                /**
+                 * @description Cell separator and decimal mark of `values_csv`. `semicolon` and `tab` have a decimal comma, `semicolon-point` and `tab-point` a decimal point; default `comma`
+                 * @example comma
+                 */
+                dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -32302,26 +39120,36 @@ export interface operations {
                 /**
                  * @example {
                  *       "passport": {
-                 *         "sku": "BAT-36V-545",
-                 *         "template_code": "battery",
-                 *         "gtin": "09524000010018",
-                 *         "batch": "L2026-38"
+                 *         "sku": "LAMP-1",
+                 *         "template_code": "generic",
+                 *         "gtin": "09524000010049",
+                 *         "batch": "L2026-38",
+                 *         "manufacturer": {
+                 *           "name": "Acme Tools Ltd"
+                 *         },
+                 *         "dpp_payload": {}
                  *       },
                  *       "serials": [
-                 *         "RP545-1",
-                 *         "RP545-2"
+                 *         "LP1-0001",
+                 *         "LP1-0002"
                  *       ],
                  *       "serials_csv": null,
+                 *       "values_csv": null,
                  *       "pattern": null,
                  *       "count": null
                  *     }
                  */
                 "application/json": components["schemas"]["DppPassportRunV1BeginBody"];
+                /** @example {} */
+                "multipart/form-data": {
+                    passport?: string;
+                    values?: string;
+                };
             };
         };
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32364,6 +39192,11 @@ export interface operations {
     dppPassportRunV1Reserve: {
         parameters: {
             query?: {
+                /**
+                 * @description Cell separator and decimal mark of `values_csv`. `semicolon` and `tab` have a decimal comma, `semicolon-point` and `tab-point` a decimal point; default `comma`
+                 * @example comma
+                 */
+                dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -32382,26 +39215,36 @@ export interface operations {
                 /**
                  * @example {
                  *       "passport": {
-                 *         "sku": "BAT-36V-545",
-                 *         "template_code": "battery",
-                 *         "gtin": "09524000010018",
-                 *         "batch": "L2026-38"
+                 *         "sku": "LAMP-1",
+                 *         "template_code": "generic",
+                 *         "gtin": "09524000010049",
+                 *         "batch": "L2026-38",
+                 *         "manufacturer": {
+                 *           "name": "Acme Tools Ltd"
+                 *         },
+                 *         "dpp_payload": {}
                  *       },
                  *       "serials": [
-                 *         "RP545-1",
-                 *         "RP545-2"
+                 *         "LP1-0001",
+                 *         "LP1-0002"
                  *       ],
                  *       "serials_csv": null,
+                 *       "values_csv": null,
                  *       "pattern": null,
                  *       "count": null
                  *     }
                  */
                 "application/json": components["schemas"]["DppPassportRunV1ReserveBody"];
+                /** @example {} */
+                "multipart/form-data": {
+                    passport?: string;
+                    values?: string;
+                };
             };
         };
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32466,7 +39309,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32588,7 +39431,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32865,7 +39708,7 @@ export interface operations {
         };
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32934,13 +39777,15 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "id": 17,
-                     *           "code": "battery",
+                     *           "code": "lamp",
                      *           "version": "1.0.0",
                      *           "labels": {
-                     *             "en": "Battery"
+                     *             "en": "Lamp"
                      *           },
-                     *           "espr_category": "batteries",
+                     *           "espr_category": "lighting",
                      *           "granularity_allowed": [
+                     *             "model",
+                     *             "batch",
                      *             "item"
                      *           ],
                      *           "legal_basis": [
@@ -32952,10 +39797,15 @@ export interface operations {
                      *             }
                      *           ],
                      *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
                      *             "type": "object",
+                     *             "additionalProperties": false,
                      *             "properties": {
-                     *               "battery_category": {
-                     *                 "type": "string"
+                     *               "power_w": {
+                     *                 "type": "number"
+                     *               },
+                     *               "peak_power_w": {
+                     *                 "type": "number"
                      *               }
                      *             }
                      *           },
@@ -32966,47 +39816,97 @@ export interface operations {
                      *                 "en": "Identity"
                      *               },
                      *               "fields": [
-                     *                 "battery_category"
+                     *                 "power_w",
+                     *                 "peak_power_w"
                      *               ]
                      *             }
                      *           ],
                      *           "vocabulary": {
-                     *             "prefix": "bat",
-                     *             "iri": "/dpp/vocab/battery/1#",
-                     *             "terms": {}
+                     *             "prefix": "lamp",
+                     *             "iri": "/dpp/vocab/lamp/1#",
+                     *             "terms": {
+                     *               "power_w": {
+                     *                 "iri": "power_w",
+                     *                 "type": "number",
+                     *                 "unit": "W",
+                     *                 "unit_code": "WTT",
+                     *                 "labels": {
+                     *                   "en": "Power"
+                     *                 },
+                     *                 "definition": {
+                     *                   "en": "Power in normal use."
+                     *                 }
+                     *               },
+                     *               "peak_power_w": {
+                     *                 "iri": "peak_power_w",
+                     *                 "type": "number",
+                     *                 "unit": "W",
+                     *                 "unit_code": "WTT",
+                     *                 "labels": {
+                     *                   "en": "Peak power"
+                     *                 },
+                     *                 "definition": {
+                     *                   "en": "Highest power."
+                     *                 }
+                     *               }
+                     *             }
                      *           },
                      *           "rules": [
                      *             {
                      *               "rule": "ordered",
                      *               "fields": [
-                     *                 "mass",
-                     *                 "volume"
+                     *                 "power_w",
+                     *                 "peak_power_w"
                      *               ],
-                     *               "cite": "Annex XIII"
+                     *               "cite": "Annex III"
                      *             }
                      *           ],
                      *           "example": {
-                     *             "sku": "BAT-36V-545",
+                     *             "espr_category": "lighting",
+                     *             "gtin": "09524000010049",
+                     *             "country_of_origin": "DE",
+                     *             "hs_code": "85076000",
+                     *             "sku": "LAMP-1",
+                     *             "manufacturer": {
+                     *               "name": "Acme Tools Ltd",
+                     *               "operator_id": "9524000000187",
+                     *               "id_scheme": "gln",
+                     *               "address": "Am Westkai 12, Stuttgart",
+                     *               "country": "DE"
+                     *             },
                      *             "dpp_payload": {
-                     *               "battery_category": "lmt"
+                     *               "power_w": 8,
+                     *               "peak_power_w": 9
                      *             }
                      *           },
                      *           "examples": {
-                     *             "ev": {
-                     *               "sku": "BAT-EV",
+                     *             "spot": {
+                     *               "espr_category": "lighting",
+                     *               "gtin": "09524000010049",
+                     *               "country_of_origin": "DE",
+                     *               "hs_code": "85076000",
+                     *               "sku": "LAMP-2",
+                     *               "manufacturer": {
+                     *                 "name": "Acme Tools Ltd",
+                     *                 "operator_id": "9524000000187",
+                     *                 "id_scheme": "gln",
+                     *                 "address": "Am Westkai 12, Stuttgart",
+                     *                 "country": "DE"
+                     *               },
                      *               "dpp_payload": {
-                     *                 "battery_category": "ev"
+                     *                 "power_w": 8,
+                     *                 "peak_power_w": 9
                      *               }
                      *             }
                      *           },
                      *           "carried_over": {
                      *             "from": [
-                     *               "1.0.0"
+                     *               "0.9.0"
                      *             ],
                      *             "moves": [
                      *               {
-                     *                 "from": "capacity_fade",
-                     *                 "to": "performance[0].capacity_fade"
+                     *                 "from": "watts",
+                     *                 "to": "power_w"
                      *               }
                      *             ]
                      *           },
@@ -33078,13 +39978,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 17,
-                     *       "code": "battery",
+                     *       "code": "lamp",
                      *       "version": "1.0.0",
                      *       "labels": {
-                     *         "en": "Battery"
+                     *         "en": "Lamp"
                      *       },
-                     *       "espr_category": "batteries",
+                     *       "espr_category": "lighting",
                      *       "granularity_allowed": [
+                     *         "model",
+                     *         "batch",
                      *         "item"
                      *       ],
                      *       "legal_basis": [
@@ -33096,10 +39998,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "schema": {
+                     *         "$schema": "https://json-schema.org/draft/2020-12/schema",
                      *         "type": "object",
+                     *         "additionalProperties": false,
                      *         "properties": {
-                     *           "battery_category": {
-                     *             "type": "string"
+                     *           "power_w": {
+                     *             "type": "number"
+                     *           },
+                     *           "peak_power_w": {
+                     *             "type": "number"
                      *           }
                      *         }
                      *       },
@@ -33110,47 +40017,97 @@ export interface operations {
                      *             "en": "Identity"
                      *           },
                      *           "fields": [
-                     *             "battery_category"
+                     *             "power_w",
+                     *             "peak_power_w"
                      *           ]
                      *         }
                      *       ],
                      *       "vocabulary": {
-                     *         "prefix": "bat",
-                     *         "iri": "/dpp/vocab/battery/1#",
-                     *         "terms": {}
+                     *         "prefix": "lamp",
+                     *         "iri": "/dpp/vocab/lamp/1#",
+                     *         "terms": {
+                     *           "power_w": {
+                     *             "iri": "power_w",
+                     *             "type": "number",
+                     *             "unit": "W",
+                     *             "unit_code": "WTT",
+                     *             "labels": {
+                     *               "en": "Power"
+                     *             },
+                     *             "definition": {
+                     *               "en": "Power in normal use."
+                     *             }
+                     *           },
+                     *           "peak_power_w": {
+                     *             "iri": "peak_power_w",
+                     *             "type": "number",
+                     *             "unit": "W",
+                     *             "unit_code": "WTT",
+                     *             "labels": {
+                     *               "en": "Peak power"
+                     *             },
+                     *             "definition": {
+                     *               "en": "Highest power."
+                     *             }
+                     *           }
+                     *         }
                      *       },
                      *       "rules": [
                      *         {
                      *           "rule": "ordered",
                      *           "fields": [
-                     *             "mass",
-                     *             "volume"
+                     *             "power_w",
+                     *             "peak_power_w"
                      *           ],
-                     *           "cite": "Annex XIII"
+                     *           "cite": "Annex III"
                      *         }
                      *       ],
                      *       "example": {
-                     *         "sku": "BAT-36V-545",
+                     *         "espr_category": "lighting",
+                     *         "gtin": "09524000010049",
+                     *         "country_of_origin": "DE",
+                     *         "hs_code": "85076000",
+                     *         "sku": "LAMP-1",
+                     *         "manufacturer": {
+                     *           "name": "Acme Tools Ltd",
+                     *           "operator_id": "9524000000187",
+                     *           "id_scheme": "gln",
+                     *           "address": "Am Westkai 12, Stuttgart",
+                     *           "country": "DE"
+                     *         },
                      *         "dpp_payload": {
-                     *           "battery_category": "lmt"
+                     *           "power_w": 8,
+                     *           "peak_power_w": 9
                      *         }
                      *       },
                      *       "examples": {
-                     *         "ev": {
-                     *           "sku": "BAT-EV",
+                     *         "spot": {
+                     *           "espr_category": "lighting",
+                     *           "gtin": "09524000010049",
+                     *           "country_of_origin": "DE",
+                     *           "hs_code": "85076000",
+                     *           "sku": "LAMP-2",
+                     *           "manufacturer": {
+                     *             "name": "Acme Tools Ltd",
+                     *             "operator_id": "9524000000187",
+                     *             "id_scheme": "gln",
+                     *             "address": "Am Westkai 12, Stuttgart",
+                     *             "country": "DE"
+                     *           },
                      *           "dpp_payload": {
-                     *             "battery_category": "ev"
+                     *             "power_w": 8,
+                     *             "peak_power_w": 9
                      *           }
                      *         }
                      *       },
                      *       "carried_over": {
                      *         "from": [
-                     *           "1.0.0"
+                     *           "0.9.0"
                      *         ],
                      *         "moves": [
                      *           {
-                     *             "from": "capacity_fade",
-                     *             "to": "performance[0].capacity_fade"
+                     *             "from": "watts",
+                     *             "to": "power_w"
                      *           }
                      *         ]
                      *       },
@@ -33209,13 +40166,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "template": {
-                 *         "code": "battery",
+                 *         "code": "lamp",
                  *         "version": "1.0.0",
                  *         "labels": {
-                 *           "en": "Battery"
+                 *           "en": "Lamp"
                  *         },
-                 *         "espr_category": "batteries",
+                 *         "espr_category": "lighting",
                  *         "granularity_allowed": [
+                 *           "model",
+                 *           "batch",
                  *           "item"
                  *         ],
                  *         "legal_basis": [
@@ -33227,10 +40186,15 @@ export interface operations {
                  *           }
                  *         ],
                  *         "schema": {
+                 *           "$schema": "https://json-schema.org/draft/2020-12/schema",
                  *           "type": "object",
+                 *           "additionalProperties": false,
                  *           "properties": {
-                 *             "battery_category": {
-                 *               "type": "string"
+                 *             "power_w": {
+                 *               "type": "number"
+                 *             },
+                 *             "peak_power_w": {
+                 *               "type": "number"
                  *             }
                  *           }
                  *         },
@@ -33241,47 +40205,97 @@ export interface operations {
                  *               "en": "Identity"
                  *             },
                  *             "fields": [
-                 *               "battery_category"
+                 *               "power_w",
+                 *               "peak_power_w"
                  *             ]
                  *           }
                  *         ],
                  *         "vocabulary": {
-                 *           "prefix": "bat",
-                 *           "iri": "/dpp/vocab/battery/1#",
-                 *           "terms": {}
+                 *           "prefix": "lamp",
+                 *           "iri": "/dpp/vocab/lamp/1#",
+                 *           "terms": {
+                 *             "power_w": {
+                 *               "iri": "power_w",
+                 *               "type": "number",
+                 *               "unit": "W",
+                 *               "unit_code": "WTT",
+                 *               "labels": {
+                 *                 "en": "Power"
+                 *               },
+                 *               "definition": {
+                 *                 "en": "Power in normal use."
+                 *               }
+                 *             },
+                 *             "peak_power_w": {
+                 *               "iri": "peak_power_w",
+                 *               "type": "number",
+                 *               "unit": "W",
+                 *               "unit_code": "WTT",
+                 *               "labels": {
+                 *                 "en": "Peak power"
+                 *               },
+                 *               "definition": {
+                 *                 "en": "Highest power."
+                 *               }
+                 *             }
+                 *           }
                  *         },
                  *         "rules": [
                  *           {
                  *             "rule": "ordered",
                  *             "fields": [
-                 *               "mass",
-                 *               "volume"
+                 *               "power_w",
+                 *               "peak_power_w"
                  *             ],
-                 *             "cite": "Annex XIII"
+                 *             "cite": "Annex III"
                  *           }
                  *         ],
                  *         "example": {
-                 *           "sku": "BAT-36V-545",
+                 *           "espr_category": "lighting",
+                 *           "gtin": "09524000010049",
+                 *           "country_of_origin": "DE",
+                 *           "hs_code": "85076000",
+                 *           "sku": "LAMP-1",
+                 *           "manufacturer": {
+                 *             "name": "Acme Tools Ltd",
+                 *             "operator_id": "9524000000187",
+                 *             "id_scheme": "gln",
+                 *             "address": "Am Westkai 12, Stuttgart",
+                 *             "country": "DE"
+                 *           },
                  *           "dpp_payload": {
-                 *             "battery_category": "lmt"
+                 *             "power_w": 8,
+                 *             "peak_power_w": 9
                  *           }
                  *         },
                  *         "examples": {
-                 *           "ev": {
-                 *             "sku": "BAT-EV",
+                 *           "spot": {
+                 *             "espr_category": "lighting",
+                 *             "gtin": "09524000010049",
+                 *             "country_of_origin": "DE",
+                 *             "hs_code": "85076000",
+                 *             "sku": "LAMP-2",
+                 *             "manufacturer": {
+                 *               "name": "Acme Tools Ltd",
+                 *               "operator_id": "9524000000187",
+                 *               "id_scheme": "gln",
+                 *               "address": "Am Westkai 12, Stuttgart",
+                 *               "country": "DE"
+                 *             },
                  *             "dpp_payload": {
-                 *               "battery_category": "ev"
+                 *               "power_w": 8,
+                 *               "peak_power_w": 9
                  *             }
                  *           }
                  *         },
                  *         "carried_over": {
                  *           "from": [
-                 *             "1.0.0"
+                 *             "0.9.0"
                  *           ],
                  *           "moves": [
                  *             {
-                 *               "from": "capacity_fade",
-                 *               "to": "performance[0].capacity_fade"
+                 *               "from": "watts",
+                 *               "to": "power_w"
                  *             }
                  *           ]
                  *         }
@@ -33303,13 +40317,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 17,
-                     *       "code": "battery",
+                     *       "code": "lamp",
                      *       "version": "1.0.0",
                      *       "labels": {
-                     *         "en": "Battery"
+                     *         "en": "Lamp"
                      *       },
-                     *       "espr_category": "batteries",
+                     *       "espr_category": "lighting",
                      *       "granularity_allowed": [
+                     *         "model",
+                     *         "batch",
                      *         "item"
                      *       ],
                      *       "legal_basis": [
@@ -33321,10 +40337,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "schema": {
+                     *         "$schema": "https://json-schema.org/draft/2020-12/schema",
                      *         "type": "object",
+                     *         "additionalProperties": false,
                      *         "properties": {
-                     *           "battery_category": {
-                     *             "type": "string"
+                     *           "power_w": {
+                     *             "type": "number"
+                     *           },
+                     *           "peak_power_w": {
+                     *             "type": "number"
                      *           }
                      *         }
                      *       },
@@ -33335,47 +40356,97 @@ export interface operations {
                      *             "en": "Identity"
                      *           },
                      *           "fields": [
-                     *             "battery_category"
+                     *             "power_w",
+                     *             "peak_power_w"
                      *           ]
                      *         }
                      *       ],
                      *       "vocabulary": {
-                     *         "prefix": "bat",
-                     *         "iri": "/dpp/vocab/battery/1#",
-                     *         "terms": {}
+                     *         "prefix": "lamp",
+                     *         "iri": "/dpp/vocab/lamp/1#",
+                     *         "terms": {
+                     *           "power_w": {
+                     *             "iri": "power_w",
+                     *             "type": "number",
+                     *             "unit": "W",
+                     *             "unit_code": "WTT",
+                     *             "labels": {
+                     *               "en": "Power"
+                     *             },
+                     *             "definition": {
+                     *               "en": "Power in normal use."
+                     *             }
+                     *           },
+                     *           "peak_power_w": {
+                     *             "iri": "peak_power_w",
+                     *             "type": "number",
+                     *             "unit": "W",
+                     *             "unit_code": "WTT",
+                     *             "labels": {
+                     *               "en": "Peak power"
+                     *             },
+                     *             "definition": {
+                     *               "en": "Highest power."
+                     *             }
+                     *           }
+                     *         }
                      *       },
                      *       "rules": [
                      *         {
                      *           "rule": "ordered",
                      *           "fields": [
-                     *             "mass",
-                     *             "volume"
+                     *             "power_w",
+                     *             "peak_power_w"
                      *           ],
-                     *           "cite": "Annex XIII"
+                     *           "cite": "Annex III"
                      *         }
                      *       ],
                      *       "example": {
-                     *         "sku": "BAT-36V-545",
+                     *         "espr_category": "lighting",
+                     *         "gtin": "09524000010049",
+                     *         "country_of_origin": "DE",
+                     *         "hs_code": "85076000",
+                     *         "sku": "LAMP-1",
+                     *         "manufacturer": {
+                     *           "name": "Acme Tools Ltd",
+                     *           "operator_id": "9524000000187",
+                     *           "id_scheme": "gln",
+                     *           "address": "Am Westkai 12, Stuttgart",
+                     *           "country": "DE"
+                     *         },
                      *         "dpp_payload": {
-                     *           "battery_category": "lmt"
+                     *           "power_w": 8,
+                     *           "peak_power_w": 9
                      *         }
                      *       },
                      *       "examples": {
-                     *         "ev": {
-                     *           "sku": "BAT-EV",
+                     *         "spot": {
+                     *           "espr_category": "lighting",
+                     *           "gtin": "09524000010049",
+                     *           "country_of_origin": "DE",
+                     *           "hs_code": "85076000",
+                     *           "sku": "LAMP-2",
+                     *           "manufacturer": {
+                     *             "name": "Acme Tools Ltd",
+                     *             "operator_id": "9524000000187",
+                     *             "id_scheme": "gln",
+                     *             "address": "Am Westkai 12, Stuttgart",
+                     *             "country": "DE"
+                     *           },
                      *           "dpp_payload": {
-                     *             "battery_category": "ev"
+                     *             "power_w": 8,
+                     *             "peak_power_w": 9
                      *           }
                      *         }
                      *       },
                      *       "carried_over": {
                      *         "from": [
-                     *           "1.0.0"
+                     *           "0.9.0"
                      *         ],
                      *         "moves": [
                      *           {
-                     *             "from": "capacity_fade",
-                     *             "to": "performance[0].capacity_fade"
+                     *             "from": "watts",
+                     *             "to": "power_w"
                      *           }
                      *         ]
                      *       },
@@ -33452,6 +40523,11 @@ export interface operations {
     dppTemplateV1Create: {
         parameters: {
             query?: {
+                /**
+                 * @description Dry run: 1 checks the template and stores nothing; its id is 0
+                 * @example 1
+                 */
+                dry_run?: number;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -33470,13 +40546,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "template": {
-                 *         "code": "battery",
+                 *         "code": "lamp",
                  *         "version": "1.0.0",
                  *         "labels": {
-                 *           "en": "Battery"
+                 *           "en": "Lamp"
                  *         },
-                 *         "espr_category": "batteries",
+                 *         "espr_category": "lighting",
                  *         "granularity_allowed": [
+                 *           "model",
+                 *           "batch",
                  *           "item"
                  *         ],
                  *         "legal_basis": [
@@ -33488,10 +40566,15 @@ export interface operations {
                  *           }
                  *         ],
                  *         "schema": {
+                 *           "$schema": "https://json-schema.org/draft/2020-12/schema",
                  *           "type": "object",
+                 *           "additionalProperties": false,
                  *           "properties": {
-                 *             "battery_category": {
-                 *               "type": "string"
+                 *             "power_w": {
+                 *               "type": "number"
+                 *             },
+                 *             "peak_power_w": {
+                 *               "type": "number"
                  *             }
                  *           }
                  *         },
@@ -33502,47 +40585,97 @@ export interface operations {
                  *               "en": "Identity"
                  *             },
                  *             "fields": [
-                 *               "battery_category"
+                 *               "power_w",
+                 *               "peak_power_w"
                  *             ]
                  *           }
                  *         ],
                  *         "vocabulary": {
-                 *           "prefix": "bat",
-                 *           "iri": "/dpp/vocab/battery/1#",
-                 *           "terms": {}
+                 *           "prefix": "lamp",
+                 *           "iri": "/dpp/vocab/lamp/1#",
+                 *           "terms": {
+                 *             "power_w": {
+                 *               "iri": "power_w",
+                 *               "type": "number",
+                 *               "unit": "W",
+                 *               "unit_code": "WTT",
+                 *               "labels": {
+                 *                 "en": "Power"
+                 *               },
+                 *               "definition": {
+                 *                 "en": "Power in normal use."
+                 *               }
+                 *             },
+                 *             "peak_power_w": {
+                 *               "iri": "peak_power_w",
+                 *               "type": "number",
+                 *               "unit": "W",
+                 *               "unit_code": "WTT",
+                 *               "labels": {
+                 *                 "en": "Peak power"
+                 *               },
+                 *               "definition": {
+                 *                 "en": "Highest power."
+                 *               }
+                 *             }
+                 *           }
                  *         },
                  *         "rules": [
                  *           {
                  *             "rule": "ordered",
                  *             "fields": [
-                 *               "mass",
-                 *               "volume"
+                 *               "power_w",
+                 *               "peak_power_w"
                  *             ],
-                 *             "cite": "Annex XIII"
+                 *             "cite": "Annex III"
                  *           }
                  *         ],
                  *         "example": {
-                 *           "sku": "BAT-36V-545",
+                 *           "espr_category": "lighting",
+                 *           "gtin": "09524000010049",
+                 *           "country_of_origin": "DE",
+                 *           "hs_code": "85076000",
+                 *           "sku": "LAMP-1",
+                 *           "manufacturer": {
+                 *             "name": "Acme Tools Ltd",
+                 *             "operator_id": "9524000000187",
+                 *             "id_scheme": "gln",
+                 *             "address": "Am Westkai 12, Stuttgart",
+                 *             "country": "DE"
+                 *           },
                  *           "dpp_payload": {
-                 *             "battery_category": "lmt"
+                 *             "power_w": 8,
+                 *             "peak_power_w": 9
                  *           }
                  *         },
                  *         "examples": {
-                 *           "ev": {
-                 *             "sku": "BAT-EV",
+                 *           "spot": {
+                 *             "espr_category": "lighting",
+                 *             "gtin": "09524000010049",
+                 *             "country_of_origin": "DE",
+                 *             "hs_code": "85076000",
+                 *             "sku": "LAMP-2",
+                 *             "manufacturer": {
+                 *               "name": "Acme Tools Ltd",
+                 *               "operator_id": "9524000000187",
+                 *               "id_scheme": "gln",
+                 *               "address": "Am Westkai 12, Stuttgart",
+                 *               "country": "DE"
+                 *             },
                  *             "dpp_payload": {
-                 *               "battery_category": "ev"
+                 *               "power_w": 8,
+                 *               "peak_power_w": 9
                  *             }
                  *           }
                  *         },
                  *         "carried_over": {
                  *           "from": [
-                 *             "1.0.0"
+                 *             "0.9.0"
                  *           ],
                  *           "moves": [
                  *             {
-                 *               "from": "capacity_fade",
-                 *               "to": "performance[0].capacity_fade"
+                 *               "from": "watts",
+                 *               "to": "power_w"
                  *             }
                  *           ]
                  *         }
@@ -33564,13 +40697,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 17,
-                     *       "code": "battery",
+                     *       "code": "lamp",
                      *       "version": "1.0.0",
                      *       "labels": {
-                     *         "en": "Battery"
+                     *         "en": "Lamp"
                      *       },
-                     *       "espr_category": "batteries",
+                     *       "espr_category": "lighting",
                      *       "granularity_allowed": [
+                     *         "model",
+                     *         "batch",
                      *         "item"
                      *       ],
                      *       "legal_basis": [
@@ -33582,10 +40717,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "schema": {
+                     *         "$schema": "https://json-schema.org/draft/2020-12/schema",
                      *         "type": "object",
+                     *         "additionalProperties": false,
                      *         "properties": {
-                     *           "battery_category": {
-                     *             "type": "string"
+                     *           "power_w": {
+                     *             "type": "number"
+                     *           },
+                     *           "peak_power_w": {
+                     *             "type": "number"
                      *           }
                      *         }
                      *       },
@@ -33596,47 +40736,97 @@ export interface operations {
                      *             "en": "Identity"
                      *           },
                      *           "fields": [
-                     *             "battery_category"
+                     *             "power_w",
+                     *             "peak_power_w"
                      *           ]
                      *         }
                      *       ],
                      *       "vocabulary": {
-                     *         "prefix": "bat",
-                     *         "iri": "/dpp/vocab/battery/1#",
-                     *         "terms": {}
+                     *         "prefix": "lamp",
+                     *         "iri": "/dpp/vocab/lamp/1#",
+                     *         "terms": {
+                     *           "power_w": {
+                     *             "iri": "power_w",
+                     *             "type": "number",
+                     *             "unit": "W",
+                     *             "unit_code": "WTT",
+                     *             "labels": {
+                     *               "en": "Power"
+                     *             },
+                     *             "definition": {
+                     *               "en": "Power in normal use."
+                     *             }
+                     *           },
+                     *           "peak_power_w": {
+                     *             "iri": "peak_power_w",
+                     *             "type": "number",
+                     *             "unit": "W",
+                     *             "unit_code": "WTT",
+                     *             "labels": {
+                     *               "en": "Peak power"
+                     *             },
+                     *             "definition": {
+                     *               "en": "Highest power."
+                     *             }
+                     *           }
+                     *         }
                      *       },
                      *       "rules": [
                      *         {
                      *           "rule": "ordered",
                      *           "fields": [
-                     *             "mass",
-                     *             "volume"
+                     *             "power_w",
+                     *             "peak_power_w"
                      *           ],
-                     *           "cite": "Annex XIII"
+                     *           "cite": "Annex III"
                      *         }
                      *       ],
                      *       "example": {
-                     *         "sku": "BAT-36V-545",
+                     *         "espr_category": "lighting",
+                     *         "gtin": "09524000010049",
+                     *         "country_of_origin": "DE",
+                     *         "hs_code": "85076000",
+                     *         "sku": "LAMP-1",
+                     *         "manufacturer": {
+                     *           "name": "Acme Tools Ltd",
+                     *           "operator_id": "9524000000187",
+                     *           "id_scheme": "gln",
+                     *           "address": "Am Westkai 12, Stuttgart",
+                     *           "country": "DE"
+                     *         },
                      *         "dpp_payload": {
-                     *           "battery_category": "lmt"
+                     *           "power_w": 8,
+                     *           "peak_power_w": 9
                      *         }
                      *       },
                      *       "examples": {
-                     *         "ev": {
-                     *           "sku": "BAT-EV",
+                     *         "spot": {
+                     *           "espr_category": "lighting",
+                     *           "gtin": "09524000010049",
+                     *           "country_of_origin": "DE",
+                     *           "hs_code": "85076000",
+                     *           "sku": "LAMP-2",
+                     *           "manufacturer": {
+                     *             "name": "Acme Tools Ltd",
+                     *             "operator_id": "9524000000187",
+                     *             "id_scheme": "gln",
+                     *             "address": "Am Westkai 12, Stuttgart",
+                     *             "country": "DE"
+                     *           },
                      *           "dpp_payload": {
-                     *             "battery_category": "ev"
+                     *             "power_w": 8,
+                     *             "peak_power_w": 9
                      *           }
                      *         }
                      *       },
                      *       "carried_over": {
                      *         "from": [
-                     *           "1.0.0"
+                     *           "0.9.0"
                      *         ],
                      *         "moves": [
                      *           {
-                     *             "from": "capacity_fade",
-                     *             "to": "performance[0].capacity_fade"
+                     *             "from": "watts",
+                     *             "to": "power_w"
                      *           }
                      *         ]
                      *       },
@@ -33654,6 +40844,147 @@ export interface operations {
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppTemplateV1Guide: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Category of the product, such as a battery category; default: all categories together
+                 * @example lmt
+                 */
+                category?: string | null;
+                /**
+                 * @description Version of the template; default: the newest
+                 * @example null
+                 */
+                version?: string | null;
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "template_code": "battery",
+                     *       "template_version": "2.1.0",
+                     *       "category": "lmt",
+                     *       "categories": [
+                     *         "lmt",
+                     *         "ev"
+                     *       ],
+                     *       "csv_header": "sku,template_code,dpp_payload.weight_kg",
+                     *       "run_csv_header": "serial,dpp_payload.weight_kg",
+                     *       "fields": [
+                     *         {
+                     *           "field": "dpp_payload.weight_kg",
+                     *           "column": "dpp_payload.weight_kg",
+                     *           "labels": {
+                     *             "en": "Weight",
+                     *             "de": "Gewicht"
+                     *           },
+                     *           "meaning": {
+                     *             "en": "Mass of the whole battery."
+                     *           },
+                     *           "type": "number",
+                     *           "values": [],
+                     *           "unit": "kg",
+                     *           "unit_code": "KGM",
+                     *           "requirement": "dated",
+                     *           "from": "2027-02-18",
+                     *           "when": null,
+                     *           "may_not_apply": 0,
+                     *           "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(a)",
+                     *           "point": 1,
+                     *           "measured": 0,
+                     *           "example": "3"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateGuide"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppTemplateV1Example: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Category of the product, such as a battery category; default: all categories together
+                 * @example lmt
+                 */
+                category?: string | null;
+                /**
+                 * @description Version of the template; default: the newest
+                 * @example null
+                 */
+                version?: string | null;
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "template_code": "battery",
+                     *       "template_version": "2.1.0",
+                     *       "category": "lmt",
+                     *       "passport": {
+                     *         "sku": "BAT-36V-545",
+                     *         "template_code": "battery"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateExampleFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -33705,7 +41036,7 @@ export interface operations {
                      *           "id": 17,
                      *           "name": "Data sheet WS-1000",
                      *           "description": "Mounting, wiring and light distribution",
-                     *           "is_external": 0,
+                     *           "is_external": 1,
                      *           "external_url": "https://docs.example/datasheet.pdf",
                      *           "is_public": 0,
                      *           "category_id": 3,
@@ -33723,6 +41054,7 @@ export interface operations {
                      *             "updated_at": "2026-01-31T10:15:00.000Z",
                      *             "scan": "clean"
                      *           },
+                     *           "external_id": "ERP-4711",
                      *           "created_at": "2026-01-31T10:15:00.000Z",
                      *           "updated_at": "2026-01-31T10:15:00.000Z"
                      *         }
@@ -33798,7 +41130,7 @@ export interface operations {
                      *       "id": 17,
                      *       "name": "Data sheet WS-1000",
                      *       "description": "Mounting, wiring and light distribution",
-                     *       "is_external": 0,
+                     *       "is_external": 1,
                      *       "external_url": "https://docs.example/datasheet.pdf",
                      *       "is_public": 0,
                      *       "category_id": 3,
@@ -33816,6 +41148,7 @@ export interface operations {
                      *         "updated_at": "2026-01-31T10:15:00.000Z",
                      *         "scan": "clean"
                      *       },
+                     *       "external_id": "ERP-4711",
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -33873,7 +41206,7 @@ export interface operations {
                  *       "document": {
                  *         "name": "Data sheet WS-1000",
                  *         "description": "Mounting, wiring and light distribution",
-                 *         "is_external": 0,
+                 *         "is_external": 1,
                  *         "external_url": "https://docs.example/datasheet.pdf",
                  *         "is_public": 0,
                  *         "category_id": 3,
@@ -33882,11 +41215,41 @@ export interface operations {
                  *         "valid_from": "2026-01-31",
                  *         "valid_to": "2026-12-31",
                  *         "customer_ids": [],
-                 *         "customer_group_ids": []
+                 *         "customer_group_ids": [],
+                 *         "external_id": "ERP-4711"
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["DocumentChangeBody"];
+                "application/json": components["schemas"]["DocumentChangeWithFileBody"];
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "name": "Data sheet WS-1000",
+                 *         "description": "Mounting, wiring and light distribution",
+                 *         "is_external": 1,
+                 *         "external_url": "https://docs.example/datasheet.pdf",
+                 *         "is_public": 0,
+                 *         "category_id": 3,
+                 *         "website_id": 1,
+                 *         "show_in_sidebar": 0,
+                 *         "valid_from": "2026-01-31",
+                 *         "valid_to": "2026-12-31",
+                 *         "customer_ids": [],
+                 *         "customer_group_ids": [],
+                 *         "external_id": "ERP-4711"
+                 *       },
+                 *       "file": "@datasheet.pdf"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description The record, as JSON */
+                    document: components["schemas"]["DocumentChangeWithFile"];
+                    /**
+                     * Format: binary
+                     * @description Content of the file, with its name as the filename of the part
+                     */
+                    file: string;
+                };
             };
         };
         responses: {
@@ -33905,7 +41268,7 @@ export interface operations {
                      *       "id": 17,
                      *       "name": "Data sheet WS-1000",
                      *       "description": "Mounting, wiring and light distribution",
-                     *       "is_external": 0,
+                     *       "is_external": 1,
                      *       "external_url": "https://docs.example/datasheet.pdf",
                      *       "is_public": 0,
                      *       "category_id": 3,
@@ -33923,6 +41286,7 @@ export interface operations {
                      *         "updated_at": "2026-01-31T10:15:00.000Z",
                      *         "scan": "clean"
                      *       },
+                     *       "external_id": "ERP-4711",
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -34018,7 +41382,7 @@ export interface operations {
                  *       "document": {
                  *         "name": "Data sheet WS-1000",
                  *         "description": "Mounting, wiring and light distribution",
-                 *         "is_external": 0,
+                 *         "is_external": 1,
                  *         "external_url": "https://docs.example/datasheet.pdf",
                  *         "is_public": 0,
                  *         "category_id": 3,
@@ -34027,11 +41391,41 @@ export interface operations {
                  *         "valid_from": "2026-01-31",
                  *         "valid_to": "2026-12-31",
                  *         "customer_ids": [],
-                 *         "customer_group_ids": []
+                 *         "customer_group_ids": [],
+                 *         "external_id": "ERP-4711"
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["DocumentCreateBody"];
+                "application/json": components["schemas"]["DocumentCreateWithFileBody"];
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "name": "Data sheet WS-1000",
+                 *         "description": "Mounting, wiring and light distribution",
+                 *         "is_external": 1,
+                 *         "external_url": "https://docs.example/datasheet.pdf",
+                 *         "is_public": 0,
+                 *         "category_id": 3,
+                 *         "website_id": 1,
+                 *         "show_in_sidebar": 0,
+                 *         "valid_from": "2026-01-31",
+                 *         "valid_to": "2026-12-31",
+                 *         "customer_ids": [],
+                 *         "customer_group_ids": [],
+                 *         "external_id": "ERP-4711"
+                 *       },
+                 *       "file": "@datasheet.pdf"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description The record, as JSON */
+                    document: components["schemas"]["DocumentCreateWithFile"];
+                    /**
+                     * Format: binary
+                     * @description Content of the file, with its name as the filename of the part
+                     */
+                    file: string;
+                };
             };
         };
         responses: {
@@ -34050,7 +41444,7 @@ export interface operations {
                      *       "id": 17,
                      *       "name": "Data sheet WS-1000",
                      *       "description": "Mounting, wiring and light distribution",
-                     *       "is_external": 0,
+                     *       "is_external": 1,
                      *       "external_url": "https://docs.example/datasheet.pdf",
                      *       "is_public": 0,
                      *       "category_id": 3,
@@ -34068,6 +41462,7 @@ export interface operations {
                      *         "updated_at": "2026-01-31T10:15:00.000Z",
                      *         "scan": "clean"
                      *       },
+                     *       "external_id": "ERP-4711",
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -34082,6 +41477,459 @@ export interface operations {
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsDocumentRepositoryV1GetByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Data sheet WS-1000",
+                     *       "description": "Mounting, wiring and light distribution",
+                     *       "is_external": 1,
+                     *       "external_url": "https://docs.example/datasheet.pdf",
+                     *       "is_public": 0,
+                     *       "category_id": 3,
+                     *       "website_id": 1,
+                     *       "show_in_sidebar": 0,
+                     *       "valid_from": "2026-01-31",
+                     *       "valid_to": "2026-12-31",
+                     *       "customer_ids": [],
+                     *       "customer_group_ids": [],
+                     *       "file": {
+                     *         "name": "datasheet.pdf",
+                     *         "size": 48213,
+                     *         "mime_type": "application/pdf",
+                     *         "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+                     *         "updated_at": "2026-01-31T10:15:00.000Z",
+                     *         "scan": "clean"
+                     *       },
+                     *       "external_id": "ERP-4711",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsDocumentRepositoryV1SaveByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "name": "Data sheet WS-1000",
+                 *         "description": "Mounting, wiring and light distribution",
+                 *         "is_external": 1,
+                 *         "external_url": "https://docs.example/datasheet.pdf",
+                 *         "is_public": 0,
+                 *         "category_id": 3,
+                 *         "website_id": 1,
+                 *         "show_in_sidebar": 0,
+                 *         "valid_from": "2026-01-31",
+                 *         "valid_to": "2026-12-31",
+                 *         "customer_ids": [],
+                 *         "customer_group_ids": [],
+                 *         "external_id": "ERP-4711"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentChangeWithFileBody"];
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "name": "Data sheet WS-1000",
+                 *         "description": "Mounting, wiring and light distribution",
+                 *         "is_external": 1,
+                 *         "external_url": "https://docs.example/datasheet.pdf",
+                 *         "is_public": 0,
+                 *         "category_id": 3,
+                 *         "website_id": 1,
+                 *         "show_in_sidebar": 0,
+                 *         "valid_from": "2026-01-31",
+                 *         "valid_to": "2026-12-31",
+                 *         "customer_ids": [],
+                 *         "customer_group_ids": [],
+                 *         "external_id": "ERP-4711"
+                 *       },
+                 *       "file": "@datasheet.pdf"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description The record, as JSON */
+                    document: components["schemas"]["DocumentChangeWithFile"];
+                    /**
+                     * Format: binary
+                     * @description Content of the file, with its name as the filename of the part
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Data sheet WS-1000",
+                     *       "description": "Mounting, wiring and light distribution",
+                     *       "is_external": 1,
+                     *       "external_url": "https://docs.example/datasheet.pdf",
+                     *       "is_public": 0,
+                     *       "category_id": 3,
+                     *       "website_id": 1,
+                     *       "show_in_sidebar": 0,
+                     *       "valid_from": "2026-01-31",
+                     *       "valid_to": "2026-12-31",
+                     *       "customer_ids": [],
+                     *       "customer_group_ids": [],
+                     *       "file": {
+                     *         "name": "datasheet.pdf",
+                     *         "size": 48213,
+                     *         "mime_type": "application/pdf",
+                     *         "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+                     *         "updated_at": "2026-01-31T10:15:00.000Z",
+                     *         "scan": "clean"
+                     *       },
+                     *       "external_id": "ERP-4711",
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsDocumentRepositoryV1DeleteByKeyExternalId: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsDocumentRepositoryV1SaveMany: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
+                /**
+                 * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
+                 * @example best_effort
+                 */
+                mode?: "best_effort" | "all_or_nothing";
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "records": [
+                 *         {
+                 *           "name": "Data sheet WS-1000",
+                 *           "description": "Mounting, wiring and light distribution",
+                 *           "is_external": 1,
+                 *           "external_url": "https://docs.example/datasheet.pdf",
+                 *           "is_public": 0,
+                 *           "category_id": 3,
+                 *           "website_id": 1,
+                 *           "show_in_sidebar": 0,
+                 *           "valid_from": "2026-01-31",
+                 *           "valid_to": "2026-12-31",
+                 *           "customer_ids": [],
+                 *           "customer_group_ids": [],
+                 *           "external_id": "ERP-4711"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentRowsBody"];
+                /** @example {"name":"Data sheet WS-1000","description":"Mounting, wiring and light distribution","is_external":1,"external_url":"https://docs.example/datasheet.pdf","is_public":0,"category_id":3,"website_id":1,"show_in_sidebar":0,"valid_from":"2026-01-31","valid_to":"2026-12-31","customer_ids":[],"customer_group_ids":[],"external_id":"ERP-4711"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "status": "created",
+                     *           "index": 0,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "created": 1,
+                     *       "updated": 0,
+                     *       "unchanged": 0,
+                     *       "failed": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkSaved"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsDocumentRepositoryV1RemoveMany: {
+        parameters: {
+            query: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Number of matching records, as confirmation
+                 * @example 12
+                 */
+                confirm: number;
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkRemoved"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -34404,6 +42252,362 @@ export interface operations {
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsCategoryRepositoryV1GetByKeyName: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Data sheets"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentCategory"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsCategoryRepositoryV1SaveByKeyName: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "documentCategory": {
+                 *         "name": "Data sheets"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentCategoryChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    /** @description ETag of the stored record, whatever `fields` selects */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "name": "Data sheets"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentCategory"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsCategoryRepositoryV1DeleteByKeyName: {
+        parameters: {
+            query?: {
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record as it was read. If the record has changed, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsCategoryRepositoryV1SaveMany: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
+                /**
+                 * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
+                 * @example best_effort
+                 */
+                mode?: "best_effort" | "all_or_nothing";
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "records": [
+                 *         {
+                 *           "name": "Data sheets"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentCategoryRowsBody"];
+                /** @example {"name":"Data sheets"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "status": "created",
+                     *           "index": 0,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "created": 1,
+                     *       "updated": 0,
+                     *       "unchanged": 0,
+                     *       "failed": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkSaved"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsCategoryRepositoryV1RemoveMany: {
+        parameters: {
+            query: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Number of matching records, as confirmation
+                 * @example 12
+                 */
+                confirm: number;
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkRemoved"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -34736,6 +42940,183 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    customerDocumentsCustomerRepositoryV1SaveMany: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
+                /**
+                 * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
+                 * @example best_effort
+                 */
+                mode?: "best_effort" | "all_or_nothing";
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "records": [
+                 *         {
+                 *           "document_id": 1,
+                 *           "customer_number": "C-10042"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentCustomerRowsBody"];
+                /** @example {"document_id":1,"customer_number":"C-10042"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "status": "created",
+                     *           "index": 0,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "created": 1,
+                     *       "updated": 0,
+                     *       "unchanged": 0,
+                     *       "failed": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkSaved"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsCustomerRepositoryV1RemoveMany: {
+        parameters: {
+            query: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Number of matching records, as confirmation
+                 * @example 12
+                 */
+                confirm: number;
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkRemoved"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     customerDocumentsCustomerGroupRepositoryV1GetList: {
         parameters: {
             query?: {
@@ -35060,6 +43441,183 @@ export interface operations {
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsCustomerGroupRepositoryV1SaveMany: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
+                /**
+                 * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
+                 * @example best_effort
+                 */
+                mode?: "best_effort" | "all_or_nothing";
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "records": [
+                 *         {
+                 *           "document_id": 1,
+                 *           "customer_group_code": "Wholesale"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentCustomerGroupRowsBody"];
+                /** @example {"document_id":1,"customer_group_code":"Wholesale"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "status": "created",
+                     *           "index": 0,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "created": 1,
+                     *       "updated": 0,
+                     *       "unchanged": 0,
+                     *       "failed": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkSaved"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsCustomerGroupRepositoryV1RemoveMany: {
+        parameters: {
+            query: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Number of matching records, as confirmation
+                 * @example 12
+                 */
+                confirm: number;
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkRemoved"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -35400,6 +43958,185 @@ export interface operations {
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsProductRepositoryV1SaveMany: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Replacement: 1 saves all rows in one transaction and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
+                 * @description Dry run of a replacement: 1 stores nothing; default 0
+                 * @example 0
+                 */
+                dry_run?: number;
+                /**
+                 * @description Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none
+                 * @example best_effort
+                 */
+                mode?: "best_effort" | "all_or_nothing";
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "records": [
+                 *         {
+                 *           "document_id": 1,
+                 *           "store_id": 1,
+                 *           "position": 10,
+                 *           "sku": "WS-1000"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentProductRowsBody"];
+                /** @example {"document_id":1,"store_id":1,"position":10,"sku":"WS-1000"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outdated": 0,
+                     *       "deleted": 3,
+                     *       "dry_run": 0,
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "status": "created",
+                     *           "index": 0,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "created": 1,
+                     *       "updated": 0,
+                     *       "unchanged": 0,
+                     *       "failed": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkSaved"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    customerDocumentsProductRepositoryV1RemoveMany: {
+        parameters: {
+            query: {
+                /** @description Field of the first filter. Filters in a group are combined with OR, groups with AND */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description Value to compare the field with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description Comparison operator; default eq */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Name of the field to sort by first */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Sort direction; default DESC */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Number of the page, starting at 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description Number of matching records, as confirmation
+                 * @example 12
+                 */
+                confirm: number;
+                /** @description Members to include in the response, such as items[id],total_count; default all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that contains this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkRemoved"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -35901,6 +44638,26 @@ export interface operations {
                  * @example 10042
                  */
                 customer_id: number;
+                /**
+                 * @description Business key that replaces customer_id
+                 * @example C-10042
+                 */
+                customer_number?: string;
+                /**
+                 * @description Business key that replaces customer_id
+                 * @example ERP-4711
+                 */
+                customer_external_id?: string;
+                /**
+                 * @description Business key that replaces customer_id
+                 * @example buyer@example.com
+                 */
+                customer_email?: string;
+                /**
+                 * @description Part of the key customer_email
+                 * @example base
+                 */
+                customer_website_code?: string;
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -36053,7 +44810,7 @@ export interface operations {
         };
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36926,7 +45683,7 @@ export interface operations {
         };
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37837,6 +46594,7 @@ export interface operations {
                      *           "error": null,
                      *           "created_at": "2026-01-31T10:15:00.000Z",
                      *           "sent_at": "2026-01-31T10:15:00.000Z",
+                     *           "next_try_at": "2026-01-31T10:15:00.000Z",
                      *           "payload": {
                      *             "type": "customerPrice.updated"
                      *           }
@@ -37937,10 +46695,30 @@ export interface operations {
                  */
                 all_or_nothing?: number;
                 /**
+                 * @description Replacement: 1 stores all rows or none, and deletes the other records that match searchCriteria; default 0
+                 * @example 0
+                 */
+                replace?: number;
+                /**
+                 * @description Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed
+                 * @example null
+                 */
+                expect_deleted_max?: number | null;
+                /**
                  * @description Name of the file if the body is gzip data; null for a form upload
                  * @example customer_price.csv
                  */
                 file?: string | null;
+                /**
+                 * @description Cell separator and decimal mark of the CSV file. `semicolon` and `tab` have a decimal comma, `semicolon-point` and `tab-point` a decimal point; default `comma`
+                 * @example comma
+                 */
+                dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
+                /**
+                 * @description Encoding of a CSV file without a byte order mark; default `utf-8`
+                 * @example utf-8
+                 */
+                encoding?: "utf-8" | "windows-1252";
                 /** @description Members to include in the response, such as items[id],total_count; default all */
                 fields?: components["parameters"]["Fields"];
             };
@@ -38020,7 +46798,7 @@ export interface operations {
         };
         responses: {
             /** @description Success */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38095,9 +46873,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "ada",
-                 *       "password": "correct horse battery staple",
-                 *       "token": "correct horse battery staple",
-                 *       "callback": "correct horse battery staple"
+                 *       "password": "correct horse battery staple"
                  *     }
                  */
                 "application/json": components["schemas"]["DeskSessionV1SignInBody"];
@@ -38338,6 +47114,44 @@ export interface operations {
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
             410: components["responses"]["Error410"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportPageV1Document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                uuid: string;
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Content of the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            416: components["responses"]["Error416"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -39405,6 +48219,207 @@ export interface operations {
             };
         };
     };
+    dppReadV1Document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                id: string;
+                /**
+                 * @description Percent-encoded key of the record
+                 * @example A1
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Content of the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The request is malformed or contains an invalid value */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "Reason for the refusal.",
+                     *           "code": "400"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The token is missing, expired or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientNotAuthorized",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "Reason for the refusal.",
+                     *           "code": "401"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The record does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorResourceNotFound",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "Reason for the refusal.",
+                     *           "code": "404"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The request conflicts with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientResourceConflict",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "Reason for the refusal.",
+                     *           "code": "409"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description A precondition of the request failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "Reason for the refusal.",
+                     *           "code": "412"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The range is outside of the file */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "Reason for the refusal.",
+                     *           "code": "416"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description Internal error. The log contains the report */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "Reason for the refusal.",
+                     *           "code": "500"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The database is not available, or the request took too long. Nothing was partially stored */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "Reason for the refusal.",
+                     *           "code": "503"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+        };
+    };
     dppReadV1IdsOf: {
         parameters: {
             query?: never;
@@ -39717,14 +48732,14 @@ export interface operations {
                  *       "measurements": [
                  *         {
                  *           "point": "cycle_count",
-                 *           "at": "2027-03-01T12:00:00Z",
+                 *           "at": "2026-03-01T12:00:00Z",
                  *           "value": 212
                  *         }
                  *       ]
                  *     }
                  */
                 "application/json": Record<string, never>;
-                /** @example {"point":"cycle_count","at":"2027-03-01T12:00:00Z","value":212} */
+                /** @example {"point":"cycle_count","at":"2026-03-01T12:00:00Z","value":212} */
                 "application/x-ndjson": string;
             };
         };
@@ -39780,7 +48795,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The caller does not have the required right */
+            /** @description The caller does not have the required right, or the customer does not belong to the website */
             403: {
                 headers: {
                     [name: string]: unknown;
