@@ -86,22 +86,24 @@ const ROWS: Readonly<Record<string, readonly [row: Record<string, unknown>, fiel
   'customerdocuments/product': [{ document_id: 3, product_id: 1 }, 'document_id', '3'],
 };
 
-/** Made by a bulk call, then changed, read and deleted by a key; or deleted by another bulk call. */
-const byKeys = ({ path, wrapper, row: own }: Stored): readonly Ask[] => {
-  const [row = own, field, value] = ROWS[path] ?? [];
+/** Made, read and deleted by each key; where the setup has no bulk call, also by those. */
+const byKeys = ({ path, wrapper, row: own, bodies }: Stored): readonly Ask[] => {
+  // Rows of the setup name price records by what they were called before.
+  const [row = path.startsWith('pricing/') ? bodies.at(-1) : own, field, value] = ROWS[path] ?? [];
   if (!row) return [];
   const fields = KEYS[path] ?? (path.startsWith('pricing/') ? ['external_id'] : []);
-  const made = (values: object) => ask('root', 'POST', `${path}/bulk`, { records: [{ ...row, ...values }] });
   return [
     ...(field === undefined
       ? []
-      : [made({}), ask('root', 'DELETE', `${path}/bulk?${filter(field, 'eq', value ?? '')}&confirm=1`)]),
+      : [
+          ask('root', 'POST', `${path}/bulk`, { records: [row] }),
+          ask('root', 'DELETE', `${path}/bulk?${filter(field, 'eq', value ?? '')}&confirm=1`),
+        ]),
     ...fields.flatMap((key) => {
       const at = `${path}/by/${key}/by_key`;
       return [
         ask('root', 'GET', at),
-        made({ [key]: 'by_key' }),
-        ask('root', 'PUT', at, { [wrapper]: {} }),
+        ask('root', 'PUT', at, { [wrapper]: row }),
         ask('clerk', 'PUT', at, { [wrapper]: {} }),
         ask('root', 'GET', at),
         ask('root', 'DELETE', at),
@@ -391,7 +393,7 @@ export const changes = (): readonly Ask[] => [
   ...others,
   ...webhooks,
   ...later,
-  ...[...STORED].reverse().flatMap((stored) => [...manyRemoved(stored), ...byKeys(stored), ...removed(stored)]),
+  ...[...STORED].reverse().flatMap((stored) => [...manyRemoved(stored), ...removed(stored), ...byKeys(stored)]),
   ...last,
   ...access,
   ...revoked,
