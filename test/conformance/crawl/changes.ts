@@ -86,10 +86,12 @@ const ROWS: Readonly<Record<string, readonly [row: Record<string, unknown>, fiel
   'customerdocuments/product': [{ document_id: 3, product_id: 1 }, 'document_id', '3'],
 };
 
+/** Their rows name a matrix or group by what it was called before. */
+const RENAMED = /matrix(?:attribute|customer)$|\/customergroup$/;
+
 /** Made, read and deleted by each key; where the setup has no bulk call, also by those. */
 const byKeys = ({ path, wrapper, row: own, bodies }: Stored): readonly Ask[] => {
-  // Rows of the setup name price records by what they were called before.
-  const [row = path.startsWith('pricing/') ? bodies.at(-1) : own, field, value] = ROWS[path] ?? [];
+  const [row = RENAMED.test(path) ? bodies.at(-1) : own, field, value] = ROWS[path] ?? [];
   if (!row) return [];
   const fields = KEYS[path] ?? (path.startsWith('pricing/') ? ['external_id'] : []);
   return [
