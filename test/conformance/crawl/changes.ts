@@ -395,7 +395,14 @@ export const changes = (): readonly Ask[] => [
   ...others,
   ...webhooks,
   ...later,
-  ...[...STORED].reverse().flatMap((stored) => [...manyRemoved(stored), ...removed(stored), ...byKeys(stored)]),
+  ...[...STORED]
+    .reverse()
+    .flatMap((stored) => [
+      ...manyRemoved(stored),
+      ...(RENAMED.test(stored.path)
+        ? [...removed(stored), ...byKeys(stored)]
+        : [...byKeys(stored), ...removed(stored)]),
+    ]),
   ...last,
   ...access,
   ...revoked,
