@@ -86,30 +86,26 @@ const ROWS: Readonly<Record<string, readonly [row: Record<string, unknown>, fiel
   'customerdocuments/product': [{ document_id: 3, product_id: 1 }, 'document_id', '3'],
 };
 
-/** What differs from the row, where what it refers to is gone by then. */
-const OTHERS: Readonly<Record<string, Record<string, unknown>>> = {
-  'pricing/categoryprice/customergroup': { customer_group_code: undefined, customer_group_id: 0, qty: 4 },
-  'pricing/productcustomermatrixattribute': { matrix_name: undefined, matrix_id: 2, attribute_code: 'weight' },
-  'pricing/productcustomermatrixcustomer': { matrix_name: undefined, matrix_id: 2, customer_number: 'C-1' },
-};
+/** Their rows name a matrix or group by what it was called before. */
+const RENAMED = /matrix(?:attribute|customer)$|\/customergroup$/;
 
-/** Made by a bulk call, then changed, read and deleted by a key; or deleted by another bulk call. */
-const byKeys = ({ path, wrapper, row: own, change }: Stored): readonly Ask[] => {
-  const [row = own, field, value] = ROWS[path] ?? [];
+/** Made, read and deleted by each key; where the setup has no bulk call, also by those. */
+const byKeys = ({ path, wrapper, row: own, bodies }: Stored): readonly Ask[] => {
+  const [row = RENAMED.test(path) ? bodies.at(-1) : own, field, value] = ROWS[path] ?? [];
   if (!row) return [];
   const fields = KEYS[path] ?? (path.startsWith('pricing/') ? ['external_id'] : []);
-  const made = (values: object) => ask('root', 'POST', `${path}/bulk`, { records: [{ ...row, ...OTHERS[path], ...values }] });
   return [
     ...(field === undefined
       ? []
-      : [made({}), ask('root', 'DELETE', `${path}/bulk?${filter(field, 'eq', value ?? '')}&confirm=1`)]),
+      : [
+          ask('root', 'POST', `${path}/bulk`, { records: [row] }),
+          ask('root', 'DELETE', `${path}/bulk?${filter(field, 'eq', value ?? '')}&confirm=1`),
+        ]),
     ...fields.flatMap((key) => {
       const at = `${path}/by/${key}/by_key`;
       return [
         ask('root', 'GET', at),
-        made({ [key]: 'by_key' }),
-        ask('root', 'PUT', at, { [wrapper]: { ...change, [key]: 'by_key' } }),
-        ask('root', 'PUT', at, { [wrapper]: {} }),
+        ask('root', 'PUT', at, { [wrapper]: row }),
         ask('clerk', 'PUT', at, { [wrapper]: {} }),
         ask('root', 'GET', at),
         ask('root', 'DELETE', at),
@@ -399,7 +395,14 @@ export const changes = (): readonly Ask[] => [
   ...others,
   ...webhooks,
   ...later,
-  ...[...STORED].reverse().flatMap((stored) => [...manyRemoved(stored), ...byKeys(stored), ...removed(stored)]),
+  ...[...STORED]
+    .reverse()
+    .flatMap((stored) => [
+      ...manyRemoved(stored),
+      ...(RENAMED.test(stored.path)
+        ? [...removed(stored), ...byKeys(stored)]
+        : [...byKeys(stored), ...removed(stored)]),
+    ]),
   ...last,
   ...access,
   ...revoked,

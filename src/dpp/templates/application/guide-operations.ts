@@ -8,6 +8,7 @@ import {
   IntField,
   ObjectsField,
   StringField,
+  TextField,
   WordsField,
 } from '../../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../../passport/index.js';
@@ -114,10 +115,10 @@ class TemplateGuide {
   @WordsField({ about: 'Categories of the template', of: 'category', accepts: () => true, example: ['lmt', 'ev'] })
   readonly categories!: readonly string[];
 
-  @StringField({ about: 'Header of a CSV file for the import', example: 'sku,template_code,dpp_payload.weight_kg' })
+  @TextField({ about: 'Header of a CSV file for the import', example: 'sku,template_code,dpp_payload.weight_kg' })
   readonly csvHeader!: string;
 
-  @StringField({ about: 'Header of a CSV text with the values of a run', example: 'serial,dpp_payload.weight_kg' })
+  @TextField({ about: 'Header of a CSV text with the values of a run', example: 'serial,dpp_payload.weight_kg' })
   readonly runCsvHeader!: string;
 
   @ObjectsField(TemplateGuideField, { about: 'All values, in the order of the page' })
