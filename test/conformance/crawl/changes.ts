@@ -89,6 +89,12 @@ const ROWS: Readonly<Record<string, readonly [row: Record<string, unknown>, fiel
 /** Their rows name a matrix or group by what it was called before. */
 const RENAMED = /matrix(?:attribute|customer)$|\/customergroup$/;
 
+/** Rows beside those that the setup has made. */
+const FRESH: Readonly<Record<string, Record<string, unknown>>> = {
+  'pricing/pricelist': { name: 'By key' },
+  'pricing/pricelistproduct': { pricelist_name: 'Retail 2026', sku: 'B/2 ä', price: 88, qty: 5 },
+};
+
 /** Made, read and deleted by each key; where the setup has no bulk call, also by those. */
 const byKeys = ({ path, wrapper, row: own, bodies }: Stored): readonly Ask[] => {
   const [row = RENAMED.test(path) ? bodies.at(-1) : own, field, value] = ROWS[path] ?? [];
@@ -105,7 +111,7 @@ const byKeys = ({ path, wrapper, row: own, bodies }: Stored): readonly Ask[] => 
       const at = `${path}/by/${key}/by_key`;
       return [
         ask('root', 'GET', at),
-        ask('root', 'PUT', at, { [wrapper]: row }),
+        ask('root', 'PUT', at, { [wrapper]: FRESH[path] ?? row }),
         ask('clerk', 'PUT', at, { [wrapper]: {} }),
         ask('root', 'GET', at),
         ask('root', 'DELETE', at),
@@ -378,7 +384,7 @@ const last: readonly Ask[] = [
   ask('root', 'DELETE', 'pricing/pricelistcustomer/deleteByCustomerId/1'),
   ask('root', 'DELETE', 'pricing/pricelistcustomer/deleteByCustomerId/1'),
   ask('root', 'DELETE', 'pricing/pricelist/all?confirm=999'),
-  ask('root', 'DELETE', 'pricing/pricelist/all?confirm=3'),
+  ask('root', 'DELETE', 'pricing/pricelist/all?confirm=4'),
   ask('root', 'GET', 'pricing/pricelist/search?searchCriteria='),
   ask('root', 'GET', 'pricing/changes?since=0&limit=10000'),
 ];
