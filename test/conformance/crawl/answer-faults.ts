@@ -47,8 +47,7 @@ export const answerFaults = (document: Document, calls: readonly RecordedCall[])
     for (const fault of answer ? schemaFaults(answer, example, resolved) : [])
       faults.add(`${verb} ${path}: example${fault}`);
   for (const { area, verb, path, reply } of calls) {
-    if (!SUCCESS.includes(reply.status) || area === 'other-settings' || /[?&]fields=|\/async\//.test(path))
-      continue;
+    if (!SUCCESS.includes(reply.status) || area === 'other-settings' || /[?&]fields=|\/async\//.test(path)) continue;
     const parts = partsOf(path);
     const operation = operations.find((one) => one.verb === verb && matches(one.parts, parts));
     if (!operation?.answer) continue;
