@@ -36,11 +36,13 @@ const goodShots = async (samples: Samples, route: DeclaredRoute, ids: readonly n
   const { resource, verb, body } = route;
   if (!resource) return [];
   const record = verb === 'POST' ? await samples.body(resource) : {};
+  // Documents read their bodies themselves.
+  const takesRecord = body ? body.kind === 'record' : verb === 'POST' || verb === 'PUT';
   return [
     {
       ids: ids.map(String),
       query: route.search ? 'searchCriteria=' : '',
-      body: body?.kind === 'record' ? JSON.stringify({ [resource.wrapper]: record }) : '',
+      body: takesRecord ? JSON.stringify({ [resource.wrapper]: record }) : '',
       type: 'application/json',
       token: 'root',
     },
