@@ -83,6 +83,36 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
     expect(total_count).toBe(0);
   });
 
+  it('refuses two spellings of a key or of its id that differ, and takes equal ones', async () => {
+    const same = 'are the same field and must not differ';
+    const price = { sku: 'S-2', qty: 79, value: 1 };
+    const wrong: readonly object[] = [
+      { customerNumber: 'C-9', customer_number: 'C-2' },
+      { customer_number: null, customerNumber: 'C-2' },
+      { websiteCode: 'base', website_code: 'shop', customer_id: ada },
+      { customer_id: ada, customerId: twin, customer_number: 'C/1 ü' },
+      { customer_id: twin, customerId: ada, customer_number: 'C/1 ü' },
+    ];
+    for (const keys of wrong) {
+      const body = { customerPrice: { ...price, ...keys } };
+      const names = Object.keys(keys).slice(0, 2);
+      const text = await refused('POST', 'pricing/customerprice', body);
+      expect(text).toContain(same);
+      expect(text).toContain(`"first":"${names[0]}","second":"${names[1]}"`);
+      expect((await good('POST', 'pricing/customerprice/bulk', { records: [{ ...price, ...keys }] })).failed).toBe(1);
+    }
+    const documents = { name: 'D', customerNumbers: ['C-2'], customer_numbers: ['C/1 ü'] };
+    expect(await refused('POST', 'customerdocuments', { document: documents })).toContain(same);
+    const inside = { website_prices: [{ website_code: 'shop', price: 7 }], websitePrices: [] };
+    expect(await refused('PUT', 'commerce/products/sku/S-1', { product: inside })).toContain(same);
+    const found = await good('GET', `pricing/customerprice/search${criteria([['qty', 'eq', '79']])}`);
+    expect(found.total_count).toBe(0);
+    const equal = { ...price, customer_number: 'C-2', customerNumber: 'C-2', customer_id: twin, customerId: `${twin}` };
+    const { id, customer_id } = await good('POST', 'pricing/customerprice', { customerPrice: equal });
+    expect(customer_id).toBe(twin);
+    await good('DELETE', `pricing/customerprice/${id}`);
+  });
+
   it('takes lists of keys, and keys inside of objects', async () => {
     const root = await good('POST', 'commerce/categories', { category: { name: 'Root', external_id: 'root' } });
     const leaf = await good('POST', 'commerce/categories', {

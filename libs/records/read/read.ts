@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   Decimal,
   type Fault,
@@ -255,6 +256,18 @@ const sameInput = ({ kind, access }: Field, one: unknown, other: unknown): boole
   return 'value' in first && 'value' in second && sameValue(first.value, second.value);
 };
 
+const differing = (first: string, second: string): Fault =>
+  sentence(`"%first" and "%second" are the same field and must not differ.`, { first, second }, second);
+
+/** The fault of an object whose spellings of a field differ. */
+export const spellingFaults = (field: Field, raw: Readonly<Record<string, unknown>>): readonly Fault[] => {
+  const [first, ...others] = Object.keys(raw).filter((key) => namesOf([field]).has(key));
+  if (first === undefined) return [];
+  const isOther = (key: string): boolean =>
+    !isDeepStrictEqual(raw[first], raw[key]) && !sameInput(field, raw[first], raw[key]);
+  return others.filter(isOther).map((key) => differing(first, key));
+};
+
 const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** A value with the name for its fault: as the client spelled it for a wrong type, otherwise the declared one. */
@@ -294,9 +307,7 @@ export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, 
     }
     const before = keys[at];
     if (before !== undefined && !sameInput(field, raw[before], raw[key])) {
-      faults.push(
-        sentence(`"%first" and "%second" are the same field and must not differ.`, { first: before, second: key }, key),
-      );
+      faults.push(differing(before, key));
     }
     keys[at] = key;
     if (field.access === 'read') continue;

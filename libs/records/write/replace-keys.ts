@@ -12,7 +12,7 @@ import type { Field } from '../declare/field.js';
 import type { KeyedFields, KeyWay, Resources } from '../declare/resources.js';
 import { type IdFound, type NamedRecord, RecordIds } from '../files/record-ids.js';
 import type { References } from '../ports.js';
-import { readValue } from '../read/read.js';
+import { readValue, spellingFaults } from '../read/read.js';
 import { BrokenInput, type Input } from './row.js';
 
 type KeyedField = KeyedFields['keyed'][number];
@@ -74,6 +74,8 @@ class KeyReader {
   private inside(field: Field, inside: KeyedFields, input: Input): Input {
     const value = sentIn(input, field);
     if (typeof value !== 'object' || value === null) return input;
+    const differ = spellingFaults(field, input);
+    // Without keys the other spelling stays, and the reader of the object refuses it.
     const list = Array.isArray(value) ? (value as readonly unknown[]) : undefined;
     const one = (item: unknown, path: string): unknown => {
       if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
@@ -85,15 +87,20 @@ class KeyReader {
     };
     const next = list ? list.map((item, index) => one(item, `${field.name}[${index}]`)) : one(value, field.name);
     const isSame = list ? list.every((item, index) => item === (next as unknown[])[index]) : next === value;
-    return isSame ? input : { ...without(input, [field]), [field.property]: next };
+    if (isSame) return input;
+    this.faults.push(...differ);
+    return { ...without(input, [field]), [field.property]: next };
   }
 
   private replaced({ field, naming, ways }: KeyedField, input: Input): Input {
-    const said = ways.map((way) => this.said(naming, way, input));
-    const known = said.filter((one) => typeof one === 'object');
     const keys = ways.flatMap(({ fields }) => fields);
     if (keys.every((key) => sentIn(input, key) === undefined)) return input;
     this.hasKeys = true;
+    const differ = [field, ...keys].flatMap((one) => spellingFaults(one, input));
+    this.faults.push(...differ);
+    if (differ.length > 0) return without(input, [field, ...keys]);
+    const said = ways.map((way) => this.said(naming, way, input));
+    const known = said.filter((one) => typeof one === 'object');
     const rest = without(input, keys);
     const own = sentIn(input, field);
     const [first, ...more] = known;

@@ -14,6 +14,7 @@ const ALLOWED_HEADERS = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Prefer',
   'Range',
   'If-Range',
   'Store',

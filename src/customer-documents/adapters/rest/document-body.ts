@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { InputRefused, refuse, TooLarge, wrongType } from '../../../../libs/kernel/index.js';
-import { type Input, fieldsOf, ObjectField, ObjectsField, readFields } from '../../../../libs/records/index.js';
+import { type Input, fieldsOf, ObjectField, ObjectsField, readFields, spellingFaults } from '../../../../libs/records/index.js';
 import {
   checkContentType,
   decodeSent,
@@ -80,11 +80,14 @@ const fileIn = (sent: unknown): SentDocument['file'] => {
   return values as unknown as DocumentFileWithData;
 };
 
-const documentIn = (record: Input): SentDocument => ({
-  record: Object.fromEntries(Object.entries(record).filter(([name]) => !EXTRA_NAMES.has(name))),
-  with: { products: listIn(record, 'products'), links: listIn(record, 'links') },
-  file: fileIn(record['file_data'] ?? record['fileData']),
-});
+const documentIn = (record: Input): SentDocument => {
+  refuse(EXTRAS.flatMap((field) => spellingFaults(field, record)));
+  return {
+    record: Object.fromEntries(Object.entries(record).filter(([name]) => !EXTRA_NAMES.has(name))),
+    with: { products: listIn(record, 'products'), links: listIn(record, 'links') },
+    file: fileIn(record['file_data'] ?? record['fileData']),
+  };
+};
 
 const textUpload = ({ name, base64EncodedData }: NonNullable<SentDocument['file']>): Upload => {
   async function* once(): AsyncGenerator<Buffer, void> {
