@@ -179,6 +179,8 @@ const judgeIfMatch = (header: string, etag: string): void => {
 interface RestParts {
   /** The header If-Match. */
   readonly ifMatch: string | undefined;
+  /** The header If-None-Match. */
+  readonly ifNoneMatch: string | undefined;
   /** The query parameter `fields`. */
   fields(): unknown;
 }
@@ -207,6 +209,10 @@ export class HttpOperationContext implements OperationContext {
   get ifMatch() {
     const header = this.rest?.ifMatch;
     return header === undefined ? undefined : (etag: string) => judgeIfMatch(header, etag);
+  }
+
+  get onlyNew() {
+    return this.rest?.ifNoneMatch?.trim() === '*';
   }
 
   storeView() {

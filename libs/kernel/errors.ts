@@ -119,8 +119,10 @@ export class StateConflict extends Refusal {
 
 /** 412: the record is not in the state that the caller's If-Match names. */
 export class PreconditionFailed extends Refusal {
-  constructor() {
-    super('The record does not match If-Match, because it was changed since it was read. Read it again.');
+  constructor(
+    message = 'The record does not match If-Match, because it was changed since it was read. Read it again.',
+  ) {
+    super(message);
   }
 }
 

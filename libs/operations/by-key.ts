@@ -1,4 +1,4 @@
-import { InputRefused, NoSuchEntity, PreconditionFailed } from '../kernel/index.js';
+import { InputRefused, NoSuchEntity, pathKeyFaults, PreconditionFailed, refuse } from '../kernel/index.js';
 import {
   type Field,
   identitiesOf,
@@ -20,6 +20,8 @@ export const keyFieldsOf = <T extends Recorded>(resource: Resource<T>): readonly
     return field?.kind.type === 'string' && field.access === 'both' && !field.isSecret ? [field] : [];
   });
 };
+
+const THERE = 'The record exists already. Without If-None-Match it is changed.';
 
 /** Reads and writes records by one of these fields. */
 export class ByKey<T extends Recorded> {
@@ -53,16 +55,22 @@ export class ByKey<T extends Recorded> {
     return this.service.update(id, this.keyed(value, input), precondition);
   }
 
-  /** Changes the record, or creates it if there is none; of two that create it at once the second changes it. */
-  async put(value: string, input: Input, precondition?: Precondition<T>): Promise<T> {
+  /**
+   * Changes the record, or creates it if there is none; of two that create it at once the second changes it.
+   * `onlyNew`: `PreconditionFailed` if there is one.
+   */
+  async put(value: string, input: Input, precondition?: Precondition<T>, onlyNew = false): Promise<T> {
     const found = await this.find(value);
+    if (found && onlyNew) throw new PreconditionFailed(THERE);
     if (found) return this.service.update(found.id, this.keyed(value, input), precondition);
-    if (precondition) throw new PreconditionFailed();
+    if (precondition) throw new PreconditionFailed('There is no such record.');
+    refuse(pathKeyFaults(this.field.name, value));
     try {
       return await this.service.create(this.keyed(value, input));
     } catch (error) {
       const meanwhile = error instanceof InputRefused ? await this.find(value) : undefined;
       if (!meanwhile) throw error;
+      if (onlyNew) throw new PreconditionFailed(THERE);
       return this.service.update(meanwhile.id, this.keyed(value, input));
     }
   }

@@ -31,6 +31,8 @@ export interface OperationContext<N extends Need = Need> {
    * calls that are not REST.
    */
   readonly ifMatch?: ((etag: string) => void) | undefined;
+  /** Whether a PUT by key may only create: `If-None-Match: *`. */
+  readonly onlyNew?: boolean;
   /** A refusal in the format of this interface; null for other errors. */
   tell(refusal: unknown): object | null;
   /** Where the answer is written as JSON: an operation that writes it itself answers a `JsonBytes`. */

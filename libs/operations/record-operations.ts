@@ -111,7 +111,7 @@ const keyOperations = <T extends Recorded>(resource: Resource<T>, { name, proper
       output: answers.record(resource),
       never: [404],
       run: async (records, input, context) =>
-        toItem(await by(records).put(input.value, input.record, preconditionOf(context, toItem))),
+        toItem(await by(records).put(input.value, input.record, preconditionOf(context, toItem), context.onlyNew)),
     }),
     operation({
       ...write,

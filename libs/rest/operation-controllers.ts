@@ -102,6 +102,7 @@ const callOf = createParamDecorator((_: unknown, context: ExecutionContext): Res
     requestContext,
     context: new HttpOperationContext(requestContext, {
       ifMatch: request.headers['if-match'],
+      ifNoneMatch: request.headers['if-none-match'],
       fields: () => selectedFields(request),
     }),
   };

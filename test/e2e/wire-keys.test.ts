@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { startApp, type TestApp, type Verb } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { criteria } from '../support/document-shop.js';
@@ -311,6 +312,75 @@ describeOnDatabases('routes by key (wire.md §2)', (database) => {
     expect((await ask('PUT', `${path}x`, { customer: {} }, { 'if-match': etag })).status).toBe(412);
     expect((await ask('DELETE', path, undefined, { 'if-match': etag })).body).toBe(true);
     expect((await ask('DELETE', path)).status).toBe(404);
+  });
+
+  it('create only with If-None-Match: *, change only with If-Match', async () => {
+    const once = { 'if-none-match': '*' };
+    for (const [path, body] of [
+      ['commerce/customers/by/external_id/once', { customer: { customer_number: 'O-1' } }],
+      ['commerce/products/by/sku/once', { product: { name: 'Once' } }],
+      ['commerce/products/sku/twice', { product: { name: 'Once' } }],
+    ] as const) {
+      const unknown = await ask('PUT', path, body, { 'if-match': '"a"' });
+      expect([unknown.status, unknown.body]).toEqual([412, { message: 'There is no such record.' }]);
+      expect((await ask('PUT', path, body, once)).status).toBe(200);
+      const before = (await ask('GET', path)).body;
+      const again = await ask('PUT', path, body, once);
+      expect([again.status, again.body.message]).toEqual([412, expect.stringContaining('exists already')]);
+      expect((await ask('GET', path)).body).toEqual(before);
+    }
+    const race = 'commerce/categories/by/external_id/race';
+    const answers = await Promise.all(
+      ['A', 'B', 'C'].map((name) => ask('PUT', race, { category: { name } }, once).then(({ status }) => status)),
+    );
+    expect(answers.toSorted((a, b) => a - b)).toEqual([200, 412, 412]);
+  });
+
+  it('create no record whose key clients remove from paths', async () => {
+    for (const value of ['.', '..']) {
+      const status = await new Promise<[number | undefined, string]>((resolve, reject) => {
+        const sent = request(
+          `${app.url}`,
+          {
+            method: 'PUT',
+            path: `/rest/V1/commerce/categories/by/external_id/${value.replaceAll('.', '%2E')}`,
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          },
+          (answer) => {
+            let text = '';
+            answer.on('data', (piece: Buffer) => (text += piece.toString()));
+            answer.on('end', () => resolve([answer.statusCode, text]));
+          },
+        );
+        sent.on('error', reject);
+        sent.end(JSON.stringify({ category: { name: 'Dots' } }));
+      });
+      expect(status).toEqual([400, expect.stringContaining('clients remove it from paths')]);
+    }
+  });
+
+  it('an empty external_id is null, however often and wherever it is sent', async () => {
+    const customer = (n: number) => ({ customer_number: `EMPTY-${n}`, external_id: '' });
+    for (const n of [1, 2]) {
+      const made = await ask('POST', 'commerce/customers', { customer: customer(n) });
+      expect([made.status, made.body.external_id]).toEqual([200, null]);
+      const document = await ask('POST', 'customerdocuments', { document: { name: `${n}`, externalId: '' } });
+      expect([document.status, document.body.external_id]).toEqual([200, null]);
+      const put = { customer: { external_id: 'was', customer_number: `EMPTY-${n}` } };
+      expect((await ask('PUT', `commerce/customers/${made.body.id}`, put)).body.external_id).toBe('was');
+      const cleared = await ask('PUT', `commerce/customers/${made.body.id}`, { customer: { external_id: '' } });
+      expect([cleared.status, cleared.body.external_id]).toEqual([200, null]);
+    }
+    const records = ['X', 'Y'].map((name) => ({ name, external_id: '' }));
+    for (const [path, rows] of [
+      ['commerce/categories/bulk', records],
+      ['commerce/customers/bulk', [customer(3), customer(4)]],
+      ['pricing/pricelist/bulk', records],
+      ['customerdocuments/bulk', records],
+    ] as const) {
+      const { body } = await ask('POST', path, { records: rows });
+      expect([path, body.created, body.failed]).toEqual([path, 2, 0]);
+    }
   });
 
   it('exist for every single key of every record, with the rights of the routes by id', async () => {

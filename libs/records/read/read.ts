@@ -204,6 +204,9 @@ const kept = (values: FaultyEntry['values'], again: (path: string) => Reading): 
   );
 
 const EMPTY_IS_NULL: ReadonlySet<Kind['type']> = new Set(['int', 'decimal', 'day', 'boolean']);
+/** An empty `external_id` names no record. */
+const isNullIfEmpty = ({ kind, nullable, property }: Field): boolean =>
+  nullable && (EMPTY_IS_NULL.has(kind.type) || property === 'externalId');
 const EMPTY_IS_MISSING: ReadonlySet<Kind['type']> = new Set(['string', 'text', 'secret']);
 
 const typedDefault = (field: Field): unknown =>
@@ -313,8 +316,7 @@ export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, 
     if (field.access === 'read') continue;
     const value = raw[key];
     if (value === undefined) readings[at] = undefined;
-    else if (value === null || (value === '' && field.nullable && EMPTY_IS_NULL.has(field.kind.type)))
-      readings[at] = NULL;
+    else if (value === null || (value === '' && isNullIfEmpty(field))) readings[at] = NULL;
     // The text is missing but required.
     else if (value === '' && field.required && EMPTY_IS_MISSING.has(field.kind.type)) readings[at] = NULL;
     else readings[at] = readNamed(field, value, path, key);

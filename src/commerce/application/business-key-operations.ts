@@ -58,7 +58,9 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     output: answers.record(productResource),
     never: [404],
     run: async (products, { sku, record }, context) =>
-      shownProduct(await new ByKey(products, 'sku').put(sku, record, preconditionOf(context, shownProduct))),
+      shownProduct(
+        await new ByKey(products, 'sku').put(sku, record, preconditionOf(context, shownProduct), context.onlyNew),
+      ),
   }),
   operation({
     ...PRODUCTS,
