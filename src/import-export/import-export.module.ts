@@ -54,8 +54,9 @@ class FileResources {
 const RECORDS: readonly Provider[] = [
   {
     provide: FileRights,
-    inject: [FileResources, RowSavers],
-    useFactory: ({ files }: FileResources, savers: RowSavers) => new FileRights(files, savers),
+    inject: [FileResources, RowSavers, References],
+    useFactory: ({ files }: FileResources, savers: RowSavers, references: References) =>
+      new FileRights(files, savers, references),
   },
   { provide: CsvFiles, useClass: LocalCsvFiles },
   CsvImportJob,

@@ -202,6 +202,25 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         .join('');
     };
 
+    it('business keys are resolved in its scope, as in bulk calls', async () => {
+      await post('commerce/customers/bulk', { records: [{ customer_number: 'C-2' }] });
+      const other = row(8, { customer_number: 'C-2' });
+      expect((await replace([row(1), row(2), other])).body).toMatchObject({ failed: 0 });
+      const scope = `${filter('customer_number', 'eq', 'C-1')}&expect_deleted_max=5`;
+      const job = await imported('customer_price.ndjson', lines([row(1)]), scope);
+      expect(job.result.deleted).toBeGreaterThan(0);
+      expect((await stored()).toSorted()).toEqual(['ERP1:1=1', 'ERP1:8=8']);
+      for (const [field, condition, said] of [
+        ['customer_number', 'like', "can't be used"],
+        ['customer_nomber', 'eq', 'customer_nomber'],
+        ['customer_website_code', 'eq', 'Send it together with'],
+      ] as const) {
+        const wrong = `${filter(field, condition, 'base')}&expect_deleted_max=5`;
+        const { status, ...body } = await imported('customer_price.ndjson', lines([row(1)]), wrong);
+        expect([status, saidIn(body) + JSON.stringify(body)]).toEqual([400, expect.stringContaining(said)]);
+      }
+    });
+
     it.each([
       ['customer_price.csv', csv],
       ['customer_price.ndjson', lines],

@@ -173,6 +173,26 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     expect(files).toHaveLength(used.size);
   });
 
+  it('a form has one file and one document, and says so', async () => {
+    const before = await total();
+    const document = JSON.stringify({ name: 'x' });
+    const file = () => new Blob(['text']);
+    const data = { name: 'a.txt', base64_encoded_data: base64('other') };
+    const wrong: readonly (readonly [(parts: FormData) => void, string])[] = [
+      [(parts) => parts.set('document', JSON.stringify({ name: 'x', file_data: data })), 'Send only one of them'],
+      [(parts) => parts.append('file', file(), 'two.txt'), 'and %also once as text'],
+      [(parts) => parts.append('document', document), 'and %also once as text'],
+      [(parts) => parts.set('document', new Blob([document]), 'document.json'), 'is a file. Send it as text'],
+    ];
+    for (const [spoil, word] of wrong) {
+      const parts = form({ name: 'x' }, 'text');
+      spoil(parts);
+      const { status, body } = await send('POST', DOCUMENTS, parts);
+      expect([status, body.message]).toEqual([400, expect.stringContaining(word)]);
+    }
+    expect(await total()).toBe(before);
+  });
+
   it('is stored once under a key; another file under it is a conflict', async () => {
     const key = { 'idempotency-key': `once-${database}` };
     const document = (text: string) => ({

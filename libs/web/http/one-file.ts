@@ -126,13 +126,21 @@ export const readOneFile = <T>(
     };
     const watched = requestContextIfAny(request)?.bodies.watch(request, 'upload', refuse);
     const only = (): Error =>
-      InputRefused.sentence('The form contains more than the field %fieldName. Send one file and no other fields.', {
-        fieldName: field,
-      });
+      also
+        ? InputRefused.sentence(
+            'The form contains more than the fields %fieldName and %also. Send one file as %fieldName, and %also once as text.',
+            { fieldName: field, also: also.field },
+          )
+        : InputRefused.sentence(
+            'The form contains more than the field %fieldName. Send one file and no other fields.',
+            {
+              fieldName: field,
+            },
+          );
 
     /** A part may have no name at all. */
     const other = (name: string | undefined): Error =>
-      name === undefined ? only() : new InputRefused(unsupported(name));
+      name === undefined || name === also?.field ? only() : new InputRefused(unsupported(name));
 
     async function* bytesOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
       try {
@@ -151,7 +159,7 @@ export const readOneFile = <T>(
       part.on('error', () => undefined);
       if (name !== field || filename === undefined || taken) {
         part.resume();
-        refuse(name === field ? only() : other(name));
+        refuse(name === field ? only() : also && name === also.field ? noFile(also.field) : other(name));
         return;
       }
       // The replacement character: the name was not valid UTF-8.
@@ -190,6 +198,11 @@ export const readOneFile = <T>(
     request.pipe(form);
   });
 };
+
+const noFile = (field: string): InputRefused =>
+  new InputRefused(
+    sentence('"%fieldName" is a file. Send it as text, without a file name.', { fieldName: field }, field),
+  );
 
 const missingFile = (field: string): InputRefused =>
   new InputRefused(sentence('"%fieldName" is not a file. Send it as a file with a name.', { fieldName: field }, field));

@@ -1,6 +1,13 @@
 import type { Columns } from '../domain/source-row.js';
-import { InputRefused, refuse, RightMissing, sentence, shown } from '../../../libs/kernel/index.js';
-import type { Field, RowSavers } from '../../../libs/records/index.js';
+import { type Criteria, InputRefused, refuse, RightMissing, sentence, shown } from '../../../libs/kernel/index.js';
+import {
+  keyedCriteria,
+  namesOf,
+  type References,
+  type RowSavers,
+  type SentCriteria,
+  typeCriteria,
+} from '../../../libs/records/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
 import { asCsv, type RecordFile } from './record-file.js';
 
@@ -9,6 +16,7 @@ export class FileRights {
   constructor(
     private readonly files: readonly RecordFile[],
     private readonly savers: RowSavers,
+    private readonly references: References,
   ) {}
 
   /** `RightMissing` for the first missing right; unknown file names are checked elsewhere. */
@@ -44,10 +52,15 @@ export class FileRights {
     );
   }
 
-  /** The fields that a scope of the file's records may name; `InputRefused` if they cannot be replaced. */
-  scopeFields(name: string): ReadonlyMap<string, Field> {
+  /** The filters of a scope, with ids in place of business keys; `InputRefused` if the records cannot be replaced. */
+  async scopeOf(name: string, groups: SentCriteria['groups']): Promise<Criteria['groups']> {
     const found = this.files.find(({ file }) => file === asCsv(name));
-    if (found && this.savers.saverOf(found.resource.resource)?.removeOthers) return found.resource.byName;
+    if (found && this.savers.saverOf(found.resource.resource)?.removeOthers) {
+      const { fields } = this.references.resources.named(found.resource.resource);
+      const names = namesOf(this.references.resources.keyedFields(fields).fields);
+      const typed = typeCriteria(names, { groups, sort: [], page: 1, pageSize: 1 });
+      return (await keyedCriteria(fields, typed, this.references)).groups;
+    }
     throw InputRefused.sentence('The records of %file cannot be replaced. Remove replace=1.', { file: shown(name) });
   }
 

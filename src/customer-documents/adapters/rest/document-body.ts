@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { InputRefused, refuse, TooLarge, wrongType } from '../../../../libs/kernel/index.js';
-import { type Input, fieldsOf, ObjectField, ObjectsField, readFields, spellingFaults } from '../../../../libs/records/index.js';
+import {
+  type Input,
+  fieldsOf,
+  ObjectField,
+  ObjectsField,
+  readFields,
+  spellingFaults,
+} from '../../../../libs/records/index.js';
 import {
   checkContentType,
   decodeSent,
@@ -89,6 +96,12 @@ const documentIn = (record: Input): SentDocument => {
   };
 };
 
+const twoFiles = (): InputRefused =>
+  InputRefused.sentence('The form contains two files: %first and %second. Send only one of them.', {
+    first: `${WRAPPER}.file_data`,
+    second: FORM_FIELD,
+  });
+
 const textUpload = ({ name, base64EncodedData }: NonNullable<SentDocument['file']>): Upload => {
   async function* once(): AsyncGenerator<Buffer, void> {
     await Promise.resolve();
@@ -172,9 +185,12 @@ export class DocumentBodies implements ReadsBody {
     return uploadCounted(
       readOneFile(request, limits, ({ name, bytes, also }) =>
         this.saving.upload(hashed(request, { bytes, name: () => name }), () => {
-          const { record, with: more } = documentIn(
-            unwrapObject({ [WRAPPER]: decodeSent(Buffer.from(also() ?? '')) }, WRAPPER),
-          );
+          const {
+            record,
+            with: more,
+            file,
+          } = documentIn(unwrapObject({ [WRAPPER]: decodeSent(Buffer.from(also() ?? '')) }, WRAPPER));
+          if (file) throw twoFiles();
           this.noted(request, record);
           return { work: () => save({ [WRAPPER]: record }), with: more };
         }),

@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import { InputRefused, NotSignedIn, sentence, TooLarge, type CsvDialect } from '../../../../libs/kernel/index.js';
-import { type Scope, typeCriteria } from '../../../../libs/records/index.js';
+import type { Scope } from '../../../../libs/records/index.js';
 import type { Caller, JobAdapter, JobFiles, JobWork, ReadFile } from '../../../../libs/operations/index.js';
 import { ExportRecords, ExportRefused } from '../../application/export-records.js';
 import { FileRights } from '../../application/file-rights.js';
@@ -134,7 +134,7 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
       refusing(async () => {
         const names = (await files.names()).filter((name) => name !== REFUSED_FILE);
         this.rights.mustSave(names.map(unpacked), mustBe(caller));
-        const replace = input.replace && this.scopeOf(unpacked(names[0] ?? ''), input.replace, mustBe(caller));
+        const replace = input.replace && (await this.scopeOf(unpacked(names[0] ?? ''), input.replace, mustBe(caller)));
         await unpackedInto(folder, files, names, this.settings.IMPORT_MAX_MB * MIB);
         let known = 0;
         const { dialect = 'comma', encoding = 'utf-8', dryRun } = input;
@@ -162,10 +162,13 @@ export class CsvImportJob implements JobAdapter<ImportInput> {
     );
   }
 
-  private scopeOf(name: string, { groups, deletedMax }: NonNullable<ImportInput['replace']>, caller: Caller): Scope {
+  private async scopeOf(
+    name: string,
+    { groups, deletedMax }: NonNullable<ImportInput['replace']>,
+    caller: Caller,
+  ): Promise<Scope> {
     this.rights.mustDelete(name, caller);
-    const sent = { groups, sort: [], page: 1, pageSize: 1 };
-    return { groups: typeCriteria(this.rights.scopeFields(name), sent).groups, deletedMax };
+    return { groups: await this.rights.scopeOf(name, groups), deletedMax };
   }
 }
 

@@ -1,7 +1,7 @@
 import { HttpCode, HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import { InputRefused, invalidValue, missing, type NamedCall } from '../../../../libs/kernel/index.js';
-import { CsvQuery, FlagField, IntField, StringField, typeCriteria } from '../../../../libs/records/index.js';
+import { CsvQuery, FlagField, IntField, StringField } from '../../../../libs/records/index.js';
 import { answers, BegunJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
 import { Describes, Needs, WireSettings } from '../../../../libs/web/index.js';
 import {
@@ -116,13 +116,14 @@ export class ImportJobController {
     };
     const options = `${query.dryRun}${query.allOrNothing}:${dialect}:${encoding}${scope ? JSON.stringify(scope) : ''}`;
     const named = call && { ...call, route: `${call.route}:${options}` };
-    const begin = (name: string, bytes: () => AsyncIterable<Uint8Array>): Promise<string> => {
+    const begin = async (name: string, bytes: () => AsyncIterable<Uint8Array>): Promise<string> => {
       const plain = mustBeName(name).replace(/\.gz$/, '');
       this.rights.mustKnowFile(plain);
       this.rights.mustSave([plain], caller);
       if (scope) {
         this.rights.mustDelete(plain, caller);
-        typeCriteria(this.rights.scopeFields(plain), { groups: scope.groups, sort: [], page: 1, pageSize: 1 });
+        // Refuses what cannot be a scope; the job resolves keys when it runs.
+        await this.rights.scopeOf(plain, scope.groups);
       }
       const sent = { file: name, columns: this.rights.columnsOf(plain), reading: { dialect, encoding } };
       const isChecked = !input.dryRun && plain.endsWith('.csv');
