@@ -147,6 +147,8 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
       [{ name: 'x', products: [{ sku: 'nope' }], file_data: good }, 'products[0].sku'],
       [{ name: 'x', links: [{ link_entity_type: 'order', increment_id: '000077' }] }, 'links[0].increment_id'],
       [{ name: 'x', links: [{ link_entity_type: 'order', link_entity_id: 5 }] }, 'link_entity_id'],
+      [{ name: 'x', links: [{ link_entity_type: 'ordr', increment_id: '000077' }] }, 'links[0].link_entity_type'],
+      [{ name: 'x', links: [{ increment_id: '000077' }] }, 'links[0].link_entity_type'],
       [{ name: 'x', links: {} }, 'links'],
     ];
     for (const [document, word] of refusals) {

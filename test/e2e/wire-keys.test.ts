@@ -68,12 +68,17 @@ describeOnDatabases('business keys in place of ids (wire.md §2)', (database) =>
 
   it('refuses what names nobody, several, or another record than the id, and stores nothing', async () => {
     const post = (key: object) =>
-      refused('POST', 'pricing/customerprice', { customerPrice: { ...key, sku: 'S-2', value: 1 } });
+      refused('POST', 'pricing/customerprice', { customerPrice: { sku: 'S-2', value: 1, ...key } });
     expect(await post({ customer_number: 'C-9' })).toContain('"fieldName":"customer_number","value":"C-9"');
+    const begin = 'Invalid value of \\"%value\\" provided for the %fieldName field. Allowed: the';
+    expect(await post({ customer_number: 'C-9' })).toContain(`${begin} customer_number of an existing customer.`);
+    expect(await post({ customer_id: ada, sku: 'nope' })).toContain(`${begin} sku of an existing product.`);
+    const nowhere = await post({ customer_email: 'ada@shop.example', customer_website_code: 'nowhere' });
+    expect(nowhere).toContain(`${begin} code of an existing website.`);
+    expect(nowhere).toContain('"fieldName":"customer_website_code","value":"nowhere"');
+    const nobody = await post({ customer_email: 'bob@shop.example', customer_website_code: 'shop' });
+    expect(nobody).toContain('"fieldName":"customer_email","value":"bob@shop.example"');
     expect(await post({ customer_email: 'ada@shop.example' })).toContain('Send %second as well');
-    expect(await post({ customer_email: 'ada@shop.example', customer_website_code: 'nowhere' })).toContain(
-      'customer_email',
-    );
     expect(await post({ customer_website_code: 'base' })).toContain('Send it together with');
     expect(await post({ customer_number: 'C-2', customer_id: ada })).toContain('refer to different records');
     expect(await post({ customer_number: 'C-2', customer_external_id: 'E-1' })).toContain('refer to different records');

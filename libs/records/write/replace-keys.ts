@@ -13,6 +13,7 @@ import type { KeyedFields, KeyWay, Resources } from '../declare/resources.js';
 import { type IdFound, type NamedRecord, RecordIds } from '../files/record-ids.js';
 import type { References } from '../ports.js';
 import { readValue, spellingFaults } from '../read/read.js';
+import { ofExisting } from './resolve-keys.js';
 import { BrokenInput, type Input } from './row.js';
 
 type KeyedField = KeyedFields['keyed'][number];
@@ -51,6 +52,38 @@ const differing = (first: string, second: string): Fault =>
 /** What a key of an input says: nothing, null, or ids. */
 type KeySaid = { readonly name: string; readonly ids: readonly number[] } | 'null' | undefined;
 
+/** The fault of a key that names no record. `fields`: those of the key. */
+type Absence = (named: NamedRecord, fields: readonly Field[]) => Fault;
+
+/**
+ * Names the part of a key that is wrong: `customer_website_code` if there is no such website, otherwise the first one.
+ */
+const absenceIn = async (
+  wanted: readonly NamedRecord[],
+  idOf: (named: NamedRecord) => IdFound,
+  references: References,
+): Promise<Absence> => {
+  const { resources } = references;
+  const unknown = new Map<NonNullable<NamedRecord['way']['parts'][number]['of']>, ReadonlySet<string>>();
+  const absent = wanted.filter((named) => idOf(named) === 'absent');
+  for (const way of new Set(absent.map((named) => named.way))) {
+    for (const [index, { of }] of way.parts.entries()) {
+      if (!of) continue;
+      const texts = absent.flatMap((named) => (named.way === way ? [named.cells[index] ?? null] : []));
+      const sent = [...new Set(texts.filter((text) => text !== null))];
+      const known = await references.ids(of.resource, of.key, sent);
+      unknown.set(of, new Set(sent.filter((text) => !known.has(text))));
+    }
+  }
+  return ({ naming, way: { parts }, cells }, fields) => {
+    const wrong = parts.findIndex(({ of }, index) => of && unknown.get(of)?.has(cells[index] ?? ''));
+    const place = Math.max(wrong, 0);
+    const part = parts[place];
+    const [resource, key] = part?.of ? [part.of.resource, part.of.key] : [naming.resource, part?.property ?? ''];
+    return invalidValue(fields[place]?.name ?? '', cells[place], ofExisting(key, resources.named(resource).title.one));
+  };
+};
+
 class KeyReader {
   readonly faults: Fault[] = [];
   /** The named records that do not exist. */
@@ -62,6 +95,7 @@ class KeyReader {
   constructor(
     private readonly idOf: IdOf,
     private readonly isLookedUp = true,
+    private readonly absence: Absence = (_, [field]) => invalidValue(field?.name ?? '', null),
   ) {}
 
   /** The input with ids in place of keys; the same object if it has no key. */
@@ -79,7 +113,7 @@ class KeyReader {
     const list = Array.isArray(value) ? (value as readonly unknown[]) : undefined;
     const one = (item: unknown, path: string): unknown => {
       if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
-      const reader = new KeyReader(this.idOf, this.isLookedUp);
+      const reader = new KeyReader(this.idOf, this.isLookedUp, this.absence);
       const read = reader.read(inside, item as Input);
       this.hasKeys ||= reader.hasKeys;
       this.faults.push(...reader.faults.map((fault) => at(path, fault)));
@@ -143,7 +177,7 @@ class KeyReader {
       if (typeof id === 'number') ids.push(id);
       else if (id === 'several') this.faults.push(several({ way, fields }, text));
       else if (id === 'absent') {
-        this.faults.push(invalidValue(name, text));
+        this.faults.push(this.absence(named, fields));
         this.absent.push(named);
       }
     }
@@ -192,9 +226,10 @@ export const replaceKeys = async (
   for (const input of inputs) if (!(input instanceof BrokenInput)) collecting.read(keyed, input);
   if (!collecting.hasKeys) return inputs.map(plain);
   const idOf = await new RecordIds(references, references, references.resources).find(wanted);
+  const absence = await absenceIn(wanted, idOf, references);
   return inputs.map((input) => {
     if (input instanceof BrokenInput) return plain(input);
-    const reader = new KeyReader(idOf);
+    const reader = new KeyReader(idOf, true, absence);
     const read = reader.read(keyed, input);
     return { input: read, faults: reader.faults, absent: reader.absent.map(({ naming }) => naming.resource) };
   });

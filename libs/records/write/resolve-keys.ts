@@ -1,5 +1,6 @@
 import { type Fault, invalidValue, sentence } from '../../kernel/index.js';
 import type { Recorded, Resource } from '../declare/definition.js';
+import { snakeCase } from '../declare/field.js';
 import type { References } from '../ports.js';
 import { sentValue } from '../read/read.js';
 import type { Row } from './row.js';
@@ -8,6 +9,10 @@ const keyedBy = (row: Row, property: string, id: number | null): Row => ({
   ...row,
   keyed: { ...row.keyed, [property]: id },
 });
+
+/** What a key must be, for a refusal. `property` and `title`: those of the named record. */
+export const ofExisting = (property: string, title: string): string =>
+  `the ${snakeCase(property)} of an existing ${title}`;
 
 const faulty = (row: Row, fault: Fault): Row => ({ ...row, faults: [...row.faults, fault] });
 
@@ -34,7 +39,10 @@ export const resolveKeys = async <T extends Recorded>(
       if (key === null && target?.nullable && sent === undefined) return keyedBy(row, keyOf.property, null);
       if (typeof key !== 'string') return row;
       const id = ids.get(key);
-      if (id === undefined) return faulty(row, invalidValue(name, key));
+      if (id === undefined) {
+        const { one } = references.resources.named(keyOf.resource).title;
+        return faulty(row, invalidValue(name, key, ofExisting(keyOf.key, one)));
+      }
       if (typeof sent === 'number' && sent !== id) {
         const names = { first: target?.name ?? keyOf.property, second: name };
         return faulty(

@@ -138,6 +138,9 @@ export class SaveWithFile {
       return id;
     }
     const type = link['link_entity_type'] ?? link['linkEntityType'];
+    if (type === undefined || type === null) throw new InputRefused(at(path, required('link_entity_type')));
+    if (!ENTITY_TYPES.some((word) => word === type))
+      throw new InputRefused(at(path, invalidValue('link_entity_type', type, ENTITY_TYPES.join(', '))));
     const { items } = await this.parts.entities.search({
       groups: [
         [{ property: 'entityType', condition: 'eq', values: [textOf(type)] }],
