@@ -120,7 +120,7 @@ describeOnDatabases('import of a price book', (database) => {
       'products.csv:6: the row has 2 fields, but the header has 6',
       'products.csv:7: the row refers to the same record as line 2',
       'customers.csv:4: "customer_group" is required. Enter and try again.',
-      'tier_prices.csv:2: Invalid value of "NIX" provided for the sku field.',
+      'tier_prices.csv:2: Invalid value of "NIX" provided for the sku field. Allowed: the sku of an existing product.',
       'tier_prices.csv:3: "customer_group" is required. Enter and try again.',
       'tier_prices.csv:5: the row refers to the same record as line 4',
       'price_lists.csv:2: Invalid value of "1000" provided for the priority field. Allowed: whole numbers from 0 to 999.',
