@@ -15,7 +15,7 @@ export interface DataSubject {
   readonly mentions: readonly string[];
 }
 
-/** With those of their records that hold personal values, by resource. */
+/** A person with the ids of their records, by resource. */
 export interface TracedSubject extends DataSubject {
   readonly records: ReadonlyMap<string, readonly number[]>;
   /** Fields of these records that are not exported, with their wire names. */
@@ -38,8 +38,8 @@ export interface PersonalRecords<T extends Recorded = Recorded> {
   /** References whose records are exported too, without their lists, which are also about others. */
   readonly alongside?: readonly string[];
   /**
-   * What becomes of a record that stays. Without it the reference says: the record goes with them, or loses its reference;
-   * one without a reference to them stays as it is.
+   * Changes a record that is kept. If absent, the reference's `onDelete` decides; a record without a reference is left
+   * as it is.
    */
   readonly erased?: (record: T, at: Date) => T;
   /** The reason for keeping the data, for the report. */

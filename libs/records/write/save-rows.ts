@@ -219,8 +219,7 @@ export class SaveRows<T extends Recorded> {
         if (before.length > 0) {
           const raced = await this.writeInBatches(before, options);
           if (raced) return raced;
-          // A check has looked further than the database: without the rows that are refused ahead of it, it may say
-          // another thing of this one.
+          // `check` may have judged this row by rows before it that were then refused, so try it again without them.
           if (before.some(({ faults }) => faults.length > 0)) continue;
         }
         if (await this.isThereNow(refused, options)) return refused;

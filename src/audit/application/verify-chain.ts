@@ -42,9 +42,9 @@ export class VerifyChain {
     for (;;) {
       const some = await this.chain.acts(number, AT_ONCE);
       for (const act of some) {
-        if (act.number !== number + 1) faults.push(`numbers ${number + 1} to ${act.number - 1} are missing`);
+        if (act.number !== number + 1) faults.push(`transactions ${number + 1} to ${act.number - 1} are missing`);
         else if (this.chain.digest(textOfAct(hash, act.number, act.day, act)) !== act.hash)
-          faults.push(`number ${act.number}: it was changed after it was chained`);
+          faults.push(`transaction ${act.number} was changed after it was added to the chain`);
         faults.push(...faultsOfEntries(act));
         [number, hash] = [act.number, act.hash];
         const head = heads.get(number);

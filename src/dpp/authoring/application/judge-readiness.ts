@@ -196,7 +196,8 @@ export class JudgeReadiness {
     if (newest.version === own.version) return undefined;
     const versions = await this.templates.versionsOf(own.code);
     if (versions.indexOf(newest.version) > versions.indexOf(own.version)) return undefined;
-    // Within a major version, a template that says itself what the law asks goes on to judge its passports.
+    // Within a major version, a template with its own cited requirements (`required_from`) stays in charge of its
+    // passports.
     const judges = own.rules.some((rule) => rule.rule === 'required_from' && rule.cite);
     if (judges && major(own.version) === major(newest.version)) return undefined;
     const isLaw = newest.rules.some((rule) => rule.rule === 'required_from' && rule.cite && rule.from <= day);

@@ -69,7 +69,7 @@ class TransferBody {
   @ObjectField(PARTY, { about: 'Operator that takes over the passport', required: true })
   readonly to!: Omit<Party, 'since'>;
 
-  @DayField({ about: 'First day of responsibility for the new operator', required: true, example: '2027-06-01' })
+  @DayField({ about: 'First day on which the new operator is responsible', required: true, example: '2027-06-01' })
   readonly since!: Day;
 }
 

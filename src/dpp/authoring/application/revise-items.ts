@@ -26,9 +26,9 @@ export interface ItemsRevision {
 export type ItemOutcome =
   /** `version` is the new one; in a dry run its ID is 0. */
   | { readonly status: 'revised'; readonly version: StoredVersion; readonly changes: readonly Difference[] }
-  /** Its sheets say what it says already. */
+  /** Its data sheets would change nothing. */
   | { readonly status: 'unchanged'; readonly version: StoredVersion }
-  /** It has a version in work, whose author decides. */
+  /** It has a working version; its author must publish or delete that first. */
   | { readonly status: 'skipped'; readonly version: StoredVersion }
   | { readonly status: 'failed'; readonly version: StoredVersion; readonly refusal: InputRefused };
 
