@@ -13,7 +13,7 @@ const MARKED = Object.fromEntries(Object.entries(OPEN).map(([name, mark]) => [na
 const MARK = /"\\u0000([qcrv])"/;
 
 /** The values for the placeholders, equal for all lines of an answer. */
-export interface Filling {
+export interface RequestValues {
   readonly customerId: string;
   readonly version: string;
   readonly currency: string;
@@ -87,7 +87,7 @@ export class FinishedLine {
     return true;
   }
 
-  write(writer: ByteWriter, qty: Decimal, filling: Filling): void {
+  write(writer: ByteWriter, qty: Decimal, filling: RequestValues): void {
     const number = numberOf(qty);
     if (number !== this.qty) this.take(number, qty, filling);
     const { parts } = this;
@@ -98,13 +98,13 @@ export class FinishedLine {
     }
   }
 
-  private take(number: number, qty: Decimal, { currency }: Filling): void {
+  private take(number: number, qty: Decimal, { currency }: RequestValues): void {
     this.qty = number;
     this.qtyText = numberText(qty);
     this.rowTotal = numberText(rowTotalOf(this.unitPrice, qty, currency));
   }
 
-  private filled(mark: Open, { customerId, version }: Filling): string {
+  private filled(mark: Open, { customerId, version }: RequestValues): string {
     switch (mark) {
       case 'q':
         return this.qtyText;

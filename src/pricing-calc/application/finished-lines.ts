@@ -11,7 +11,7 @@ import {
 } from '../../../libs/kernel/index.js';
 import type { JsonForm } from '../../../libs/operations/index.js';
 import type { Buyer, PricedProduct, PriceSettings } from '../../../libs/pricing/index.js';
-import { type Filling, FinishedLine } from './finished-line.js';
+import { type RequestValues, FinishedLine } from './finished-line.js';
 import type { LineQuestion, PricedLine } from '../domain/line-answers.js';
 import type { Loaded } from '../domain/price-line.js';
 import { type Audience, membersOf } from './line-members.js';
@@ -179,7 +179,7 @@ export class BuyersLines {
     this.shared.keep();
   }
 
-  filling(version: number): Filling {
+  filling(version: number): RequestValues {
     const { customerId, currency } = this.buyer;
     return { customerId: JSON.stringify(customerId), version: String(version), currency };
   }

@@ -95,7 +95,7 @@ const NEVER: ReadonlySet<Reason | null> = new Set<Reason>([
  * Drops thresholds below 1 whose row can never be the price: how deep rows were loaded must not change the tiers. From
  * 1 on an unused threshold changes nothing anyway.
  */
-const withoutIdle = (steps: readonly Decimal[], atOne: () => Priced): readonly Decimal[] => {
+const withoutUnusedSteps = (steps: readonly Decimal[], atOne: () => Priced): readonly Decimal[] => {
   if (compareDecimals(steps[0] ?? ONE, ONE) >= 0) return steps;
   const counting = atOne().evaluations.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ row, reason }) => (row && !NEVER.has(reason) ? [numberOf(row.qty)] : [])),
@@ -121,7 +121,7 @@ const tierWork = (loaded: readonly Loaded[], line: Line, buyer: Buyer, priced: P
     if (tiers.at(-1)?.unitPrice.eq(unitPrice)) return;
     tiers.push({ qty, unitPrice, finalPrice: finalPriceOf(unitPrice, buyer), candidate: selected });
   };
-  return { steps: withoutIdle(steps, () => at(ONE)), add, tiers };
+  return { steps: withoutUnusedSteps(steps, () => at(ONE)), add, tiers };
 };
 
 export const countOf = ({ evaluations }: Priced): number =>

@@ -8,7 +8,7 @@ import { withoutTaken } from '../domain/sheets.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { type Current, currentOf, untilItHolds } from './current-versions.js';
 import { DataSheets } from './data-sheets.js';
-import { MovePassports, type PreparedRevision } from './move-passports.js';
+import { ChangePassportStatus, type PreparedRevision } from './change-passport-status.js';
 import { PassportLock } from './passport-lock.js';
 import { passportItem } from './passport-body.js';
 import { PlanPassports } from './plan-passports.js';
@@ -70,7 +70,7 @@ export class ReviseItems {
     private readonly sheets: DataSheets,
     private readonly plans: PlanPassports,
     private readonly preparation: PreparePublication,
-    private readonly moves: MovePassports,
+    private readonly moves: ChangePassportStatus,
     private readonly templates: FindTemplate,
     private readonly transactions: Transactions,
     private readonly writer: PassportLock,
