@@ -333,7 +333,7 @@ describeOnDatabases('the audit trail', (database) => {
         run(`UPDATE ${table} SET personal = ? WHERE ${act} = ? AND personal IS NOT NULL`, [personal, row.act]);
       await put(row.personal.replace('salt', 'sand'));
       expect((await verified()).faults).toEqual([
-        expect.stringMatching(/^number \d+: its personal values were changed$/),
+        expect.stringMatching(/^transaction \d+: its personal values were changed$/),
       ]);
       await put(row.personal);
       expect((await verified()).faults).toEqual([]);
