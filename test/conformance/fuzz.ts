@@ -36,8 +36,7 @@ const goodShots = async (samples: Samples, route: DeclaredRoute, ids: readonly n
   const { resource, verb, body } = route;
   if (!resource) return [];
   const record = verb === 'POST' ? await samples.body(resource) : {};
-  // Documents read their bodies themselves.
-  const takesRecord = body ? body.kind === 'record' : verb === 'POST' || verb === 'PUT';
+  const takesRecord = body?.kind === 'record' || (body?.kind === 'stream' && 'record' in body);
   return [
     {
       ids: ids.map(String),
