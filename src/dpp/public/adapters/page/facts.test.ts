@@ -114,7 +114,13 @@ describe('companies on the page', () => {
       issuer: { name: 'Shop', url: 'javascript:alert(1)', operator_id: 'DE123' },
     };
     expect(companyLines(parts, 'de')).toEqual([
-      ['issuer', WORDS.de.issuer, 'Name: Shop', `${WORDS.de.operatorId}: DE123`, `${WORDS.de.website}: javascript:alert(1)`],
+      [
+        'issuer',
+        WORDS.de.issuer,
+        'Name: Shop',
+        `${WORDS.de.operatorId}: DE123`,
+        `${WORDS.de.website}: javascript:alert(1)`,
+      ],
       ['facility-1', WORDS.de.facility, 'Land: Tschechien', `${WORDS.de.facilityId}: 9524000000194 (GLN)`],
       ['backup', WORDS.de.backupProvider, 'Name: Backup AG', `${WORDS.de.operatorId}: HRB 1`],
     ]);
