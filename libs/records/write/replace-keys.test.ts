@@ -75,7 +75,8 @@ const references = () => {
       const isLike = (row: Row, sample: Row) => properties.every((property) => row[property] === sample[property]);
       return Promise.resolve(samples.map((sample) => rowsOf(resource.resource).find((row) => isLike(row, sample))));
     },
-    search: ({ groups: [[filter] = []] }: { groups: readonly (readonly Filter[])[] }) => {
+    search: ({ groups }: Criteria) => {
+      const filter = groups[0]?.[0];
       queries.push(`search of ${resource.resource}`);
       const items = rowsOf(resource.resource).filter((row) => filter?.values.includes(row[filter.property]));
       return Promise.resolve({ items, total: items.length });
