@@ -1,5 +1,4 @@
-import type { ServedOperations } from '../calls/index.js';
-import { ServedOperation } from '../calls/index.js';
+import { ServedOperation, type ServedOperations } from '../calls/index.js';
 import { type ChangeLog, InputRefused, type NamedCall, type Transactions, Unavailable } from '../kernel/index.js';
 import { answers, type Caller, needs, type Operation, operation, takes } from '../operations/index.js';
 import { StringField } from '../records/index.js';
@@ -78,7 +77,7 @@ const jobOf = ({ words = [], of = {}, job = {}, rights = [RIGHT], pausesMs = [0,
   const outcomes = new Map<number, CallOutcome>();
   const groups: number[] = [];
   const told: Progress[] = [];
-  const state = { rights, before: (): void => undefined, isSaving: false };
+  const state = { rights, before: (): void => undefined };
   const inputs = words.map((word) => JSON.stringify({ word }));
   const store = async (work: () => Promise<readonly CallOutcome[]>): Promise<void> => {
     state.before();

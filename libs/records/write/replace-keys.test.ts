@@ -158,7 +158,7 @@ describe('business keys of inputs', () => {
 
   it('are not looked up where there are none, and the inputs stay the same objects', async () => {
     const { double, queries } = references();
-    const inputs: Input[] = [{ buyer_id: 11 }, new BrokenInput(invalidValue('row', 1)) as unknown as Input];
+    const inputs: Input[] = [{ buyer_id: 11 }, new BrokenInput(invalidValue('row', 1))];
     const read = await replaceKeys(fields, inputs, double);
     expect(read.map(({ input }, at) => input === inputs[at])).toEqual([true, true]);
     const place = resources.named('place').fields;
@@ -167,7 +167,7 @@ describe('business keys of inputs', () => {
   });
 
   it('next to a broken row do not change it', async () => {
-    const broken = new BrokenInput(invalidValue('row', 1)) as unknown as Input;
+    const broken = new BrokenInput(invalidValue('row', 1));
     const read = await replaceKeys(fields, [broken, { buyer_number: 'B-1' }], references().double);
     expect(read.map(({ input }) => input)).toEqual([broken, { buyerId: 11 }]);
   });
