@@ -245,6 +245,20 @@ describe('calls of an operation that no installed module offers', () => {
 });
 
 describe('calls whose sender gets other rights meanwhile', () => {
+  it('are read and stored anew, and done once', async () => {
+    const { run, results, state, service } = jobOf({ words: ['one', 'two'], of: { inGroups: true } });
+    let stores = 0;
+    state.before = () => {
+      stores += 1;
+      state.rights = [RIGHT, '_Test::read'];
+    };
+    expect(await run()).toBe(true);
+    expect(results()).toEqual(['ONE', 'TWO']);
+    // The second time it tries again with fewer calls.
+    expect(stores).toBe(3);
+    expect(service.asked).toEqual(['one', 'two']);
+  });
+
   it('are read again, and refused without the right', async () => {
     const { run, results, state, service } = jobOf({ words: ['one', 'two'], of: { inGroups: true } });
     state.before = () => {

@@ -82,8 +82,8 @@ describe('the example of a template', () => {
       } as unknown as Templates),
     );
     const { example } = await few.example('battery', { category: null, version: null });
-    const own = example.dpp_payload['battery_category'];
-    expect((await few.example('battery', { category: String(own), version: null })).example).toBe(example);
+    const own = example.dpp_payload['battery_category'] as string;
+    expect((await few.example('battery', { category: own, version: null })).example).toBe(example);
     const other = own === 'ev' ? 'lmt' : 'ev';
     await expect(few.example('battery', { category: other, version: null })).rejects.toThrow(
       `The template battery has no example for the category ${other}.`,
