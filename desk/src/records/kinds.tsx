@@ -473,7 +473,9 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
           records={records}
           fields={field.fields ?? []}
           values={(value ?? {}) as Values}
-          onChange={onChange}
+          onChange={(values) =>
+            onChange(field.nullable && Object.values(values).every((one) => (one ?? '') === '') ? null : values)
+          }
         />
       </Fieldset>
     ),
