@@ -247,11 +247,12 @@ describeOnDatabases('batches of webhooks', (database) => {
     ['2', 'object'],
   ])('refuse %j with the rule, and change nothing', async (batch, rule) => {
     const id = await make({ batch: { max: 2, seconds: 1 } });
+    const token = await app.adminToken();
     for (const [verb, path] of [
       ['POST', '/rest/V1/webhooks'],
       ['PUT', `/rest/V1/webhooks/${id}`],
     ] as const) {
-      const { status, body } = await app.call(verb, path, { webhook: { url: receiver.url, batch } });
+      const { status, body } = await app.call(verb, path, { webhook: { url: receiver.url, batch } }, token);
       expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(rule)]);
     }
     expect((await app.good('GET', `/rest/V1/webhooks/${id}`)).batch).toEqual({ max: 2, seconds: 1 });
