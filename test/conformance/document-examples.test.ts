@@ -50,6 +50,8 @@ const EXCEPT: readonly RegExp[] = [
   /passports\/\{id\} \.(?:predecessor_id|model_passport|batch_passport)$|visibility \?customer_id$/,
   // Another record has to become the default instead.
   /(?:websites|stores)\/by\/code\/\S* \.is_default$/,
+  // A document with a file, and an entry with an address.
+  /passports\/\{id\} \.documents\[\]\.(?:document_id|point)$/,
   // Names of files and keys of other records.
   /customerdocuments\S* \.(?:file_data|products|links)/,
   // The key in the path counts.

@@ -36,11 +36,12 @@ const goodShots = async (samples: Samples, route: DeclaredRoute, ids: readonly n
   const { resource, verb, body } = route;
   if (!resource) return [];
   const record = verb === 'POST' ? await samples.body(resource) : {};
+  const takesRecord = body?.kind === 'record' || (body?.kind === 'stream' && 'record' in body);
   return [
     {
       ids: ids.map(String),
       query: route.search ? 'searchCriteria=' : '',
-      body: body?.kind === 'record' ? JSON.stringify({ [resource.wrapper]: record }) : '',
+      body: takesRecord ? JSON.stringify({ [resource.wrapper]: record }) : '',
       type: 'application/json',
       token: 'root',
     },

@@ -178,7 +178,10 @@ describeOnDatabases('all that is kept of a customer', (database) => {
     expect(kept['documentLink']).toHaveLength(1);
     expect(kept['sign_in_attempts']?.map(({ address }) => address)).toContain(ADDRESS);
     expect(kept['audit_entries']).toContainEqual(
-      expect.objectContaining({ resource: 'customer', changes: { last_name: ['Qwvcanary', 'Qwvcanary-Old'] } }),
+      expect.objectContaining({
+        resource: 'customer',
+        changes: expect.objectContaining({ last_name: ['Qwvcanary', 'Qwvcanary-Old'] }) as object,
+      }),
     );
     expect(kept['audit_events']).toContainEqual(expect.objectContaining({ what: 'sign_in_refused', address: ADDRESS }));
     expect(text).not.toMatch(/password_hash|\$argon|token_digest|customer_ids|entry_key/);

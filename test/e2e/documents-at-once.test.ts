@@ -190,11 +190,11 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     const documents = await shop.good('POST', 'customerdocuments/bulk', {
       records: [
         { external_id: 'B-1', name: 'One', customer_numbers: ['C-1'], category_name: null },
-        { external_id: 'B-1', is_public: 1 },
+        { external_id: 'B-3', name: 'Three', customer_ids: [999_999] },
         { external_id: 'B-2', name: 'Two', customer_numbers: ['C-9'] },
       ],
     });
-    expect(documents).toMatchObject({ created: 1, failed: 1 });
+    expect(documents).toMatchObject({ created: 1, failed: 2 });
     const [{ id }] = documents.items;
     expect(await shop.read(id)).toMatchObject({ name: 'One', external_id: 'B-1', customer_ids: [ada] });
     const assigned = await shop.good('POST', 'customerdocuments/product/bulk', {

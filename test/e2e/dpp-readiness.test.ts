@@ -262,7 +262,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
       });
     const publish = async (item: { passport_id: number }) => shop.act(item.passport_id, 'publish');
     const changed = (sheet: { passport_id: number }, passport: object) =>
-      shop.good('PUT', `passports/${sheet.passport_id}`, { passport });
+      shop.good('PUT', `passports/${sheet.passport_id}?replace=1`, { passport });
     const path = ({ passport_id: id }: { passport_id: number }) => `passports/${id}/items/revisions`;
     const outcomes = (answer: { items: readonly { passport_id: number; status: string }[] }) =>
       new Map(answer.items.map(({ passport_id, status }) => [passport_id, status]));

@@ -176,7 +176,7 @@ describeOnDatabases('documents as files', (database) => {
       'document_customer.csv:2: Invalid value of "Nowhere" provided for the document_name field.',
       'document_customer.csv:3: Invalid value of "C-9" provided for the customer_number field.',
       'document_link.csv:2: Invalid value of "1" provided for the link_entity_id field.',
-      'document_link.csv:3: Invalid value of "parcel" provided for the link_entity_type field.',
+      'document_link.csv:3: Invalid value of "parcel" provided for the link_entity_type field. Allowed: order, invoice, shipment, creditmemo.',
     ]);
     const all = await imported(app, folder, true);
     expect(all.rolledBack).toBe(true);

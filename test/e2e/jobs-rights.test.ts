@@ -40,7 +40,7 @@ describeOnDatabases('what jobs keep asks for the right to the original', (databa
   const job = ({ token }: Account, uuid: string) => app.good('GET', `/rest/V1/jobs/${uuid}`, undefined, token);
 
   it('files of an export: the rights to read their records, whoever began it', async () => {
-    const EXPORT = ['_Export::manage', '_Commerce::manage'];
+    const EXPORT = ['_Export::manage', '_Commerce::manage', '_PriceSettings::manage'];
     const one = await account(...EXPORT);
     const { uuid } = await app.good('POST', '/rest/V1/export', { areas: ['commerce'] }, one.token);
     const { files } = await settled(uuid);

@@ -43,7 +43,7 @@ describeOnDatabases('whose turn it is (jobs.md)', (database) => {
   const exported = (token: string) => app.call('POST', '/rest/V1/export', { areas: ['commerce'] }, token);
 
   it('a caller has so many open jobs; more are 429, also of many that come at once; others are not held up', async () => {
-    const token = await app.integrationToken('_Export::manage', '_Commerce::manage');
+    const token = await app.integrationToken('_Export::manage', '_Commerce::manage', '_PriceSettings::manage');
     const atOnce = await Promise.all(Array.from({ length: MOST + 3 }, () => exported(token)));
     // Some of them may be heavy calls that are one too many at that moment.
     const after: Answer[] = [];
@@ -53,7 +53,7 @@ describeOnDatabases('whose turn it is (jobs.md)', (database) => {
     const refused = after.at(-1);
     expect(refused?.body.message).toContain('JOBS_PER_CALLER');
     expect(refused?.headers.get('retry-after')).toBe('30');
-    const other = await app.integrationToken('_Export::manage', '_Commerce::manage');
+    const other = await app.integrationToken('_Export::manage', '_Commerce::manage', '_PriceSettings::manage');
     const { body } = await exported(other);
     await app.good('POST', `/rest/V1/jobs/${body.uuid}/cancel`, undefined, other);
 

@@ -62,7 +62,9 @@ const GO_THROUGH_ONCE = [
   /%5D/gi,
   /^-?\d+$/,
   /^[\w[\],]+$/,
-  /^-?\d+(\.\d+)?$/,
+  /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/,
+  /[^\x21-\x7e]+/g,
+  /=(.*)$/s,
   // eslint-disable-next-line no-control-regex -- as the product has it
   /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/,
   /\?(.*)$/s,

@@ -14,7 +14,9 @@ describe('the host of an external document', () => {
   const listed = documentFaults(allowedHosts(['near.example']));
 
   it('must be on the list when the address is new or changes', () => {
-    expect(listed(far, undefined)).toEqual([invalidValue('external_url', far.externalUrl)]);
+    expect(listed(far, undefined)).toEqual([
+      invalidValue('external_url', far.externalUrl, 'addresses on the hosts that the operator permits'),
+    ]);
     expect(listed(far, { ...far, externalUrl: 'https://near.example/a.pdf' })).toHaveLength(1);
     expect(listed({ ...far, externalUrl: 'https://NEAR.example/b.pdf' }, far)).toEqual([]);
   });

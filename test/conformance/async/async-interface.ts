@@ -35,6 +35,8 @@ const itemOf = (body: unknown): Item | undefined => {
 };
 
 const listed = ({ operation, params, query, body }: TwinCall): Form | undefined => {
+  // Where a body is missing, REST says so, and a list of calls that its fields are.
+  if (body === undefined && bodyOf(operation.input)) return undefined;
   const item = itemOf(body);
   if (operation.startsJob || !item || Object.keys(params).some((name) => name in item)) return undefined;
   return { path: withQuery(`async/bulk/V1/${byNames(operation)}`, query), body: [{ ...params, ...item }] };
@@ -84,7 +86,8 @@ export class AsyncInterface implements ComparedInterface {
   /** What writes, and holds no secret in what it takes or answers. */
   nameOf(operation: Operation): string | undefined {
     const { effect, rest, input, output } = operation;
-    const isOffered = effect !== 'reads' && rest.verb !== 'GET';
+    // A PATCH is called at once alone.
+    const isOffered = effect !== 'reads' && rest.verb !== 'GET' && rest.verb !== 'PATCH';
     return isOffered && !tellsSecret(output) && secretNames(bodyOf(input)).size === 0
       ? restNameOf(operation)
       : undefined;

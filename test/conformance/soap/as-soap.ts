@@ -184,13 +184,17 @@ const criteriaOf = (value: unknown): SoapMembers => {
   };
 };
 
+/** Business keys in the place of ids, which only REST takes. */
+const BUSINESS_KEY =
+  /^(?:customer|customer_group|website|category|store)_(?:number|external_id|email|code|website_code)$/;
+
 const queryOf = (fields: readonly Field[], query: Json, strict: boolean): SoapMembers => {
   const names = namesOf(fields);
   const said: Record<string, SoapValue> = {};
   for (const [key, value] of Object.entries(query)) {
     const field = names.get(key);
     if (field) said[field.property] = typeof value === 'string' ? valueOf(field.kind, value) : unsayable('no text');
-    else if (strict) unsayable('a parameter that there is not');
+    else if (strict || BUSINESS_KEY.test(key)) unsayable('a parameter that there is not');
   }
   return said;
 };
