@@ -205,4 +205,6 @@ const noFile = (field: string): InputRefused =>
   );
 
 const missingFile = (field: string): InputRefused =>
-  new InputRefused(sentence('"%fieldName" is not a file. Send it as a file with a name.', { fieldName: field }, field));
+  new InputRefused(
+    sentence('"%fieldName" is not a file. Send it as a form part with a file name.', { fieldName: field }, field),
+  );
