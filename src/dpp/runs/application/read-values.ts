@@ -13,6 +13,7 @@ import {
   type PayloadColumn,
   payloadCell,
   payloadColumn,
+  wholeAndParts,
   withValueAt,
 } from '../../templates/domain/index.js';
 import { RUN_MAX } from '../domain/serials.js';
@@ -76,6 +77,8 @@ export const readRunValues = async (text: string, dialect: CsvDialect, schema: J
     if (column) columns.set(name, column);
   }
   refuse(headerFaults(header, columns).slice(0, FAULTS_MAX));
+  const both = wholeAndParts(header);
+  if (both) refuse([both]);
   const serials = new Map<string, number>();
   const faults: Fault[] = [];
   const items = rows.map(({ row, cells }): ItemValues => {
