@@ -393,10 +393,10 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
       ['Row 2', 'Row 3', 'dpp_payload.care', 'more digits', 'too large an exponent'],
     ],
     [
-      'a column with members of another one',
+      'a value and a member of it in one row',
       '',
       'serial,dpp_payload.care.en,dpp_payload.care\nX1,A,"{""en"":""B""}"',
-      ['"dpp_payload.care"', '"dpp_payload.care.en"'],
+      ['Row 2', 'column dpp_payload.care.en', 'the column dpp_payload.care has a value too'],
     ],
     ['a cell too many', '', 'serial\nX1\nX2,3', ['Row 3']],
     ['no rows', '', 'serial', ['values_csv']],

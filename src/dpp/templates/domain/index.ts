@@ -4,7 +4,7 @@ export {
   type PayloadColumn,
   payloadCell,
   payloadColumn,
-  wholeAndParts,
+  wholeAndPart,
   withValueAt,
 } from './payload-cells.js';
 export { carryOver, type CarryOver, takesOver } from './carry-over.js';

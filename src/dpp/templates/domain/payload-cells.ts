@@ -1,11 +1,4 @@
-import {
-  exactNumber,
-  type Fault,
-  InexactNumber,
-  inexactNumberIn,
-  parseJson,
-  sentence,
-} from '../../../../libs/kernel/index.js';
+import { exactNumber, InexactNumber, inexactNumberIn, parseJson } from '../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 import { type PropertyShape, type Shape, shapeOf } from './schema-shape.js';
 
@@ -83,14 +76,15 @@ export const payloadCell = ({ property }: PayloadColumn, cell: string): CellRead
   return flag === undefined ? { reason: 'must be true or false' } : { value: flag };
 };
 
-/** The fault of a column next to others with members of the same value; undefined if there is none. */
-export const wholeAndParts = (names: readonly string[]): Fault | undefined => {
+/** A column next to one with a member of its value; undefined if there is none. */
+export const wholeAndPart = (
+  names: readonly string[],
+): { readonly whole: string; readonly part: string } | undefined => {
   const known = new Set(names);
   for (const part of names)
     for (let dot = part.indexOf('.'); dot > 0; dot = part.indexOf('.', dot + 1)) {
       const whole = part.slice(0, dot);
-      if (known.has(whole))
-        return sentence('Send either the column "%whole" or columns such as "%part", not both.', { whole, part });
+      if (known.has(whole)) return { whole, part };
     }
   return undefined;
 };

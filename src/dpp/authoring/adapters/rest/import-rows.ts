@@ -25,7 +25,7 @@ import {
   namesOf,
 } from '../../../../../libs/records/index.js';
 import { PassportFields } from '../../../passport/index.js';
-import { isDeeperThan, PAYLOAD_COLUMN, wholeAndParts } from '../../../templates/domain/index.js';
+import { isDeeperThan, PAYLOAD_COLUMN, wholeAndPart } from '../../../templates/domain/index.js';
 import { PayloadCells } from '../../application/import-plans.js';
 
 export const ROWS_MAX = 10_000;
@@ -279,7 +279,7 @@ const headerIn = (names: readonly string[]): readonly string[] => {
     );
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice !== undefined) throw InputRefused.sentence('The column "%name" appears twice.', { name: twice });
-  const fault = wholeAndParts(names);
-  if (fault) throw new InputRefused(fault);
+  const both = wholeAndPart(names);
+  if (both) throw InputRefused.sentence('Send either the column "%whole" or columns such as "%part", not both.', both);
   return names;
 };
