@@ -63,7 +63,8 @@ export const addUpdatedAtIndex = (name: string, tableName: string): Migration =>
 
 /** Gives a table a column more, if it hasn't got it; nullable, since builds before it don't write it. */
 export const addColumn = (name: string, tableName: string, column: ColumnShape): Migration => {
-  if (!column.nullable) throw new Error(`${name}: the rows that are there have no value for it`);
+  if (!column.nullable)
+    throw new Error(`${name}: existing rows have no value for ${column.name}. Make the column nullable.`);
   return {
     name,
     async up(runner) {
@@ -87,7 +88,7 @@ export const addColumns = (
   references: readonly Refers[] = [],
 ): Migration => {
   const nameless = columns.find(({ nullable }) => !nullable);
-  if (nameless) throw new Error(`${name}: the rows that are there have no value for ${nameless.name}`);
+  if (nameless) throw new Error(`${name}: existing rows have no value for ${nameless.name}. Make the column nullable.`);
   const added = table(tableName, columns, [], references);
   const there = async (runner: QueryRunner) => {
     const found = await runner.getTable(tableName);

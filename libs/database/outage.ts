@@ -12,8 +12,8 @@ interface OutageLog {
 }
 
 const IN_LOG: OutageLog = {
-  lost: (reason) => log.warn(`the database is lost: ${reason}`),
-  back: (afterMs) => log.log(`the database is back after ${(afterMs / 1000).toFixed(1)} s`),
+  lost: (reason) => log.warn(`the database connection is lost: ${reason}`),
+  back: (afterMs) => log.log(`the database is reachable again after ${(afterMs / 1000).toFixed(1)} s`),
 };
 
 /** The default of DATABASE_FAILOVER_S, in milliseconds. */

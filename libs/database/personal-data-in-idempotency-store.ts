@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Fate, PersonalDataInResource, type PersonalRows } from '../records/index.js';
+import { type ErasureOutcome, PersonalDataInResource, type PersonalRows } from '../records/index.js';
 import { Database } from './database.js';
 
 /** Stored answers are compressed and deleted soon. They are counted, but not read. */
@@ -13,7 +13,7 @@ export class PersonalDataInIdempotencyStore extends PersonalDataInResource {
     return [];
   }
 
-  async fates(): Promise<readonly Fate[]> {
+  async fates(): Promise<readonly ErasureOutcome[]> {
     const [found] = await this.database.query<{ count: number }>('SELECT COUNT(*) AS count FROM kept_answer');
     return [
       {

@@ -95,7 +95,7 @@ export class AmbientTransactions extends Transactions {
     if (span) await span.open();
     const outer = this.ambient.getStore();
     if (outer?.kind === 'write') return options.isPart === true ? outer.part(work) : outer.nested(work);
-    if (outer) throw new Error('a snapshot only reads: write stands inside of it');
+    if (outer) throw new Error('a snapshot is read-only: call write outside of it');
     if (span) throw new Error('the transaction is over: a promise inside it was not awaited');
     return this.withWriteLock(work, options);
   }

@@ -71,7 +71,9 @@ export class NotSignedIn extends Refusal {
   }
 }
 
-/** 401 of the token routes: one text for a wrong user, a wrong password and a locked account (wire.md §6). */
+/**
+ * 401 of the token routes: one text for a wrong user, a wrong password and a locked account (access.md, "Signing in").
+ */
 export class SignInRefused extends Refusal {
   constructor() {
     super(
@@ -80,7 +82,10 @@ export class SignInRefused extends Refusal {
   }
 }
 
-/** 401: a request is signed, but not so that it holds; the text says why, as the platform's does (access.md, "OAuth 1.0a"). */
+/**
+ * 401: a request is signed, but not so that it holds; the text says why, as the platform's does (access.md, "OAuth
+ * 1.0a").
+ */
 export class SignatureRefused extends Refusal {
   constructor(
     readonly text: string,

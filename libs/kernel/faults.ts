@@ -52,7 +52,7 @@ export const pathKeyFaults = (field: string, key: string, stored?: string): read
   (key === '.' || key === '..') && key !== stored
     ? [
         sentence(
-          '"%value" cannot be a %fieldName, because clients remove it from paths. Choose another one.',
+          '"%value" is not allowed as %fieldName, because clients remove it from paths. Choose another value.',
           { fieldName: field, value: key },
           field,
         ),

@@ -21,7 +21,7 @@ describe('words of all rooms', () => {
     expect(words.in(declared)).toBe(declared);
   });
 
-  it('of a list that nobody puts together are a mistake', () => {
-    expect(() => words.in({ enum: new WordList() })).toThrow('a list of words that nobody puts together');
+  it('of a list to which no module contributes are a mistake', () => {
+    expect(() => words.in({ enum: new WordList() })).toThrow('no module contributes to this list of words');
   });
 });

@@ -16,7 +16,7 @@ export class Words {
 
   of(list: WordList): readonly string[] {
     const words = this.lists.get(list);
-    if (!words) throw new Error('a list of words that nobody puts together');
+    if (!words) throw new Error('no module contributes to this list of words');
     return words;
   }
 

@@ -32,7 +32,10 @@ export interface Schedule<S extends object = object> {
   readonly name: string;
   /** Pause between two runs in milliseconds. Those of an hour or more run at the start too, one after another. */
   readonly every: number;
-  /** `process`: each server runs it. `cluster`: one server at a time does, of all on the database. */
+  /**
+   * `process`: each server runs it. `cluster`: one server per database. From an hour on its lease lasts as long as
+   * `every`, so it runs once per interval, also after restarts.
+   */
   readonly once: 'process' | 'cluster';
   /** Logged when a run fails: `deleting old data failed: audit trail`. */
   readonly failure: string;

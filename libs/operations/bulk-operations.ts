@@ -12,7 +12,7 @@ import {
   type Input,
   type BulkService,
   inGroups,
-  MeantRecords,
+  TargetRecords,
   weightOf,
   type Resource,
   serviceOf,
@@ -167,7 +167,7 @@ const saveRows = async <T extends Recorded>(
   const options = { verb: 'upsert', mode, rowName, brief: true, isPart: true } as const;
   const work = async (from: number, to: number) => {
     const isAll = from === 0 && to === rows.length;
-    const meant = MeantRecords.of(
+    const meant = TargetRecords.of(
       items.slice(0, from).map(({ id }) => id),
       rows,
     );

@@ -15,7 +15,7 @@ export interface DataSubject {
   readonly mentions: readonly string[];
 }
 
-/** With those of their records that hold personal values, by resource. */
+/** A person with the ids of their records, by resource. */
 export interface TracedSubject extends DataSubject {
   readonly records: ReadonlyMap<string, readonly number[]>;
   /** Fields of these records that are not exported, with their wire names. */
@@ -38,8 +38,8 @@ export interface PersonalRecords<T extends Recorded = Recorded> {
   /** References whose records are exported too, without their lists, which are also about others. */
   readonly alongside?: readonly string[];
   /**
-   * What becomes of a record that stays. Without it the reference says: the record goes with them, or loses its reference;
-   * one without a reference to them stays as it is.
+   * Changes a record that is kept. If absent, the reference's `onDelete` decides; a record without a reference is left
+   * as it is.
    */
   readonly erased?: (record: T, at: Date) => T;
   /** The reason for keeping the data, for the report. */
@@ -51,7 +51,7 @@ export const personalRecords = <T extends Recorded>(declared: PersonalRecords<T>
   declared as unknown as PersonalRecords;
 
 /** What an erasure would do or has done. */
-export interface Fate {
+export interface ErasureOutcome {
   readonly fate: 'removed' | 'pseudonymised' | 'kept';
   readonly count: number;
   /** `customer prices`. */
@@ -67,7 +67,7 @@ export abstract class PersonalDataInResource {
   abstract exportedRows(subject: TracedSubject): readonly PersonalRows[];
 
   /** What `erase` would do, and what it would keep. */
-  abstract fates(subject: TracedSubject): Promise<readonly Fate[]>;
+  abstract fates(subject: TracedSubject): Promise<readonly ErasureOutcome[]>;
 
   /** In the ambient write transaction, in which the subject's record goes afterwards. */
   abstract erase(subject: TracedSubject): Promise<void>;
@@ -87,7 +87,7 @@ const AT_ONCE = 500;
 const exactly = (text: string): string => text.replace(/[\\%_]/g, (special) => `\\${special}`);
 
 /** What happens to these records; pure. */
-const fateOf = ({ resource, by, erased }: PersonalRecords, subject: DataSubject): Fate['fate'] => {
+const fateOf = ({ resource, by, erased }: PersonalRecords, subject: DataSubject): ErasureOutcome['fate'] => {
   if (resource.resource === subject.resource) return 'removed';
   if (erased) return 'pseudonymised';
   const reference = resource.byProperty.get(by)?.reference;
@@ -117,8 +117,8 @@ export class PersonalData {
     for (const traces of this.parts.traces) yield* traces.exportedRows(traced);
   }
 
-  async fates(subject: DataSubject): Promise<readonly Fate[]> {
-    const found: Fate[] = [];
+  async fates(subject: DataSubject): Promise<readonly ErasureOutcome[]> {
+    const found: ErasureOutcome[] = [];
     for (const declared of this.parts.records) {
       const { length: count } = await this.idsOf(declared, subject);
       const { because, resource } = declared;

@@ -17,7 +17,7 @@ export interface Chapter {
 
 /** The settings of the wire, filled in by the code that reads the environment. Sizes in bytes. */
 export class WireSettings {
-  /** Prefix of every ACL id: `MageB2B` makes `MageB2B_CustomerDocuments::save` (wire.md §6). */
+  /** Prefix of every ACL id: `MageB2B` makes `MageB2B_CustomerDocuments::save` (access.md, "Rights"). */
   readonly aclVendor: string = '';
   /** Names that this installation gives leading path segments, by the declared name. */
   readonly segments: Readonly<Record<string, string>> = {};

@@ -11,7 +11,10 @@ import { PASSWORD_MAX, PASSWORD_MIN } from './application/passwords.js';
 import { adminScopes } from './domain/accounts.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
-/** A person who signs in with user name and password to manage records (wire.md §6). */
+/**
+ * A person who signs in with user name and password to manage records (access.md, "Administrators, roles,
+ * integrations").
+ */
 class Admin {
   @IdField()
   readonly id!: number;

@@ -2,7 +2,7 @@ import { defineRecord, IdField, StringField, WordsField } from '../../libs/recor
 import { roleScopes } from './domain/accounts.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
-/** A named set of rights. A parent includes all rights below it; siblings are independent (wire.md §6). */
+/** A named set of rights. A parent includes all rights below it; siblings are independent (access.md, "Rights"). */
 class Role {
   @IdField()
   readonly id!: number;

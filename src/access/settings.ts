@@ -25,10 +25,10 @@ export class AccessSettings {
   readonly ADMIN_PASSWORD: string | undefined;
 
   @TextSetting({
-    about: 'Who may use a password: 1 every administrator, 0 none, or usernames with commas between them',
+    about: 'Who may use a password: 1 every administrator, 0 none, or comma-separated usernames',
     default: '1',
     accepts: (text) => text.trim() !== '',
-    expects: '1, 0 or usernames with commas between them',
+    expects: '1, 0 or comma-separated usernames',
   })
   readonly ADMIN_PASSWORDS!: string;
 

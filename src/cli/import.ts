@@ -111,7 +111,7 @@ export const importCommand = (program: Command, rooms: readonly Room[]): void =>
     .command('import')
     .argument('<folder>', 'folder with the CSV files')
     .description('Import exported CSV files or a wholesale price book. A second run changes nothing')
-    .option('--format <name>', 'records (written by export) or wholesale (default: detected by file names)')
+    .option('--format <name>', 'records (written by export) or wholesale (default: detected from the file names)')
     .option('--for-spreadsheets', 'remove the apostrophes that export --for-spreadsheets added')
     .addOption(dialectOption())
     .addOption(encodingOption())

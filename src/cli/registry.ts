@@ -97,7 +97,7 @@ export const registryCommand = (program: Command, rooms: readonly Room[]): void 
   registry
     .command('answer')
     .argument('<file>', 'JSON file with answers of the registry')
-    .description('Store answers of the registry: all of the file or none')
+    .description("Store the registry's answers from a file: all or none")
     .action((file: string) => ofPassports(rooms, (app) => answer(app, file)));
   registry
     .command('queue')

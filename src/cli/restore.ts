@@ -104,7 +104,7 @@ export const restoreCommand = (program: Command, rooms: readonly Room[]): void =
     .command('restore')
     .argument('[backup]', 'SQLite backup to restore; the replaced database is kept next to it')
     .option('--documents <folder>', 'backup of the folder of STORAGE_URL, from which missing files are copied')
-    .option('--check', 'only check the database and the document files, on every kind of database', false)
+    .option('--check', 'only check the database and the document files; works with every database', false)
     .description('Restore a backup while no server runs, then check it. Exits with 1 if the check finds a fault')
     .action((backup: string | undefined, options: Options) => run(rooms, backup, options));
 };

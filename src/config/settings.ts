@@ -251,7 +251,7 @@ export class Settings {
   readonly DATABASE_FAILOVER_S!: number;
 
   @WholeSetting({
-    about: 'Seconds that a starting server waits for a MySQL or MariaDB server that cannot be reached, then it exits',
+    about: 'Seconds that a starting server waits for an unreachable MySQL or MariaDB server before it exits',
     default: '120',
     min: 0,
     max: 86_400,

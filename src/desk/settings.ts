@@ -57,12 +57,12 @@ export class DeskSettings {
     about: 'Scopes that are requested from the identity provider',
     default: 'openid profile email',
     accepts: (text) => text.split(' ').includes('openid'),
-    expects: 'scopes with spaces between them, openid among them',
+    expects: 'space-separated scopes that include openid',
   })
   readonly OIDC_SCOPE!: string;
 
   @TextSetting({
-    about: 'Claim with the roles or groups of a person; dots lead into objects, as in realm_access.roles',
+    about: 'Claim with the roles or groups of a person; dots address nested claims, as in realm_access.roles',
     default: 'roles',
     accepts: (text) => text.trim() !== '',
     expects: 'the name of a claim',
@@ -70,7 +70,7 @@ export class DeskSettings {
   readonly OIDC_ROLE_CLAIM!: string;
 
   @TextSetting({
-    about: 'JSON object from values of that claim to names of roles; of several matches the first counts',
+    about: 'JSON object that maps values of that claim to role names; if several match, the first one applies',
     accepts: (text) => readRoles(text) !== undefined,
     expects: 'a JSON object such as {"kontor-prices":"Price managers"}',
   })

@@ -17,7 +17,12 @@ export class PassportSettings {
   @WholeSetting({ about: 'Number of processes that check passports and templates', default: '2', min: 1, max: 64 })
   readonly PASSPORT_CHECK_PROCESSES!: number;
 
-  @WholeSetting({ about: 'Heap size of each checking process, in MiB', default: '128', min: 64, max: 4096 })
+  @WholeSetting({
+    about: 'Maximum heap size of each process that checks passports and templates, in MiB',
+    default: '128',
+    min: 64,
+    max: 4096,
+  })
   readonly PASSPORT_CHECK_MB!: number;
 
   @ListSetting({

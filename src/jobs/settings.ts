@@ -12,7 +12,7 @@ export class JobsSettings {
 
   @WholeSetting({
     about:
-      'Maximum number of open jobs per caller, such as exports and imports; one more is 429. Asynchronous calls do not ' +
+      'Maximum number of open jobs per caller, such as exports and imports; further ones return 429. Asynchronous calls do not ' +
       'count. Raise it for a caller that starts many jobs at a time',
     default: '20',
     min: 1,

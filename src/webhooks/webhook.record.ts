@@ -1,7 +1,38 @@
 import { type Fault, invalidValue } from '../../libs/kernel/index.js';
-import { defineRecord, FlagField, IdField, InstantField, StringField, WordsField } from '../../libs/records/index.js';
+import {
+  defineRecord,
+  FlagField,
+  IdField,
+  InstantField,
+  IntField,
+  ObjectField,
+  StringField,
+  WordsField,
+} from '../../libs/records/index.js';
 import { isEventPattern } from './domain/events.js';
 import { WEBHOOK_RIGHTS } from './rights.record.js';
+
+/** When the events that wait are sent together: as soon as one of both is reached. */
+class WebhookBatch {
+  @IntField({
+    about: 'Number of waiting events that are sent at once',
+    required: true,
+    min: 2,
+    max: 1_000,
+    example: 100,
+  })
+  readonly max!: number;
+
+  @IntField({
+    about: 'Seconds after the first waiting event when the events are sent, even if there are fewer',
+    required: true,
+    min: 1,
+    max: 300,
+    unit: 's',
+    example: 10,
+  })
+  readonly seconds!: number;
+}
 
 /** A subscription: the URL of the receiver and the events that it gets (webhooks.md). */
 class Webhook {
@@ -37,6 +68,13 @@ class Webhook {
     example: ['A1', 'B-*'],
   })
   readonly filter!: readonly string[];
+
+  @ObjectField(WebhookBatch, {
+    about: 'Collects events and sends them in one delivery; null: each event is a delivery',
+    nullable: true,
+    searchable: false,
+  })
+  readonly batch!: WebhookBatch | null;
 
   @StringField({ about: 'Purpose of the webhook; null if unset', nullable: true, example: 'Prices to the ERP' })
   readonly description!: string | null;

@@ -105,6 +105,8 @@ if (BROWSER === undefined) {
       await page.keyboard.press('Enter');
       await visitor.heading('Desk');
       await page.keyboard.press('Control+k');
+      // A person sees the field before typing.
+      await page.locator('input:focus').waitFor();
       await page.keyboard.type('17850');
       await page
         .getByRole('button', { name: /^17850/ })

@@ -15,6 +15,7 @@ import {
   SearchEnded,
   READING_FLAGS,
   READING_PROGRAM,
+  readingArguments,
   type ReadReply,
   type ReadRequest,
 } from '../../libs/database/sqlite/reading-process.js';
@@ -53,7 +54,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 
 /** Talks to a reading process as the server does, message by message. */
 const talkTo = (file: string) => {
-  const child = fork(READING_PROGRAM, [file, String(process.pid)], {
+  const child = fork(READING_PROGRAM, [...readingArguments(file)], {
     serialization: 'advanced',
     execArgv: [...READING_FLAGS],
   });

@@ -333,7 +333,7 @@ describeOnDatabases('the audit trail', (database) => {
         run(`UPDATE ${table} SET personal = ? WHERE ${act} = ? AND personal IS NOT NULL`, [personal, row.act]);
       await put(row.personal.replace('salt', 'sand'));
       expect((await verified()).faults).toEqual([
-        expect.stringMatching(/^number \d+: its personal values were changed$/),
+        expect.stringMatching(/^transaction \d+: its personal values were changed$/),
       ]);
       await put(row.personal);
       expect((await verified()).faults).toEqual([]);
@@ -350,10 +350,10 @@ describeOnDatabases('the audit trail', (database) => {
         );
       if (!last) throw new Error('there is no act');
       await run("UPDATE audit_act SET caller = 'admin:999' WHERE id = ?", [last.id]);
-      expect(await faultText()).toContain(`number ${last.number}: it was changed after it was chained`);
+      expect(await faultText()).toContain(`transaction ${last.number} was changed after it was added to the chain`);
       await run('UPDATE audit_act SET caller = ? WHERE id = ?', [last.caller, last.id]);
       await run('DELETE FROM audit_act WHERE number = 2');
-      expect(await faultText()).toContain('numbers 2 to 2 are missing');
+      expect(await faultText()).toContain('transactions 2 to 2 are missing');
       await run('DELETE FROM audit_act WHERE id = ?', [last.id]);
       expect(await faultText()).toContain('missing');
     });

@@ -147,13 +147,13 @@ describeOnMysql('a start whose database server cannot be reached', () => {
     await proxy.close();
     // Whoever asks for health sees the loss; its log has one line of it, and one of the return.
     await until(async () => (await asked(base, '/health/ready')).status === 503);
-    await child.line(/^the database is lost: .*ECONNREFUSED/);
+    await child.line(/^the database connection is lost: .*ECONNREFUSED/);
     expect(await asked(base, '/health/ready')).toMatchObject({
       body: { status: 'unavailable', database: 'failed', migrations: 'unknown' },
     });
     await proxy.open();
     await until(async () => (await asked(base, '/health/ready')).status === 200);
-    await child.line(/^the database is back after \d+\.\d s$/);
+    await child.line(/^the database is reachable again after \d+\.\d s$/);
     expect(child.lines.filter(({ msg }) => /^the database is (lost|back)/.test(String(msg)))).toHaveLength(2);
     child.signal('SIGTERM');
     await child.exited;

@@ -41,6 +41,7 @@ const BODIES: Readonly<Record<string, object>> = {
 /** The least that a body must hold. */
 const leastBody = (body: NonNullable<DeclaredRoute['body']>, path: string): object => {
   if (body.kind === 'record') return { [body.resource.wrapper]: {} };
+  if (body.kind === 'stream' && body.record) return { [body.record.wrapper]: {} };
   if (body.kind === 'wrapped') return { [body.wrapper]: {} };
   return BODIES[path.slice(path.lastIndexOf('/') + 1)] ?? {};
 };
@@ -158,7 +159,7 @@ describe('the statuses that the document names', () => {
       }),
     );
     expect(answered).toEqual(limited.map(({ path }) => (path.endsWith('/file') ? undefined : 408)));
-    const taking = routes.filter(({ verb }) => verb === 'POST' || verb === 'PUT');
+    const taking = routes.filter(({ verb }) => verb === 'POST' || verb === 'PUT' || verb === 'PATCH');
     expect(limited).toEqual(taking);
   });
 
@@ -167,8 +168,8 @@ describe('the statuses that the document names', () => {
       const { path, verb, body } = route;
       if (!path.includes(':')) return documented(route).has('404') ? 404 : 0;
       const sent = body ? { body: leastBody(body, path) } : {};
-      // An id that nobody has, and one that nobody can have.
-      for (const id of [NOBODY, -1]) {
+      // An id that nobody has, and one that nobody can have; a key that no PUT has made.
+      for (const id of path.includes('/by/') ? [`${verb}-of-nobody`] : [NOBODY, -1]) {
         const at = path.replace(/:\w+/g, String(id)) + (QUERIES[path.slice(path.lastIndexOf('/') + 1)] ?? '');
         const { status } = await send(app.url, { method: verb, path: at, token: await tokenFor(route), ...sent });
         if (status === 404) return status;

@@ -16,6 +16,8 @@ export class WebhookReceiver {
   /** Ids of all that came, those too that were refused. */
   readonly tried: string[] = [];
   readonly falsified: string[] = [];
+  /** What was sent, in order, whatever was answered. */
+  readonly bodies: string[] = [];
   readonly headers: Readonly<Record<string, unknown>>[] = [];
   /** The status of the next answers; 0: the connection is cut. */
   answer: (id: string) => number = () => 200;
@@ -33,6 +35,7 @@ export class WebhookReceiver {
         const body = Buffer.concat(chunks).toString();
         const id = String(request.headers['webhook-id']);
         this.tried.push(id);
+        this.bodies.push(body);
         this.headers.push(request.headers);
         const status = this.answer(id);
         if (status === 0) {

@@ -21,6 +21,7 @@ import { formatDay, formatDecimal, formatInstant, inLanguage, language } from '.
 import { DayInput } from '../parts/day-input.js';
 import { ManyPicker, Picker } from '../parts/picker.js';
 import { GERMAN_DESCRIPTIONS } from '../texts/descriptions.js';
+import { objectOrUnset } from './optional-object.js';
 import { type FieldSpec, type KindName, labelOf, type Records, type RecordType, titleOf } from './spec.js';
 
 const t = inLanguage(
@@ -473,7 +474,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
           records={records}
           fields={field.fields ?? []}
           values={(value ?? {}) as Values}
-          onChange={onChange}
+          onChange={(values) => onChange(objectOrUnset(field.nullable, values))}
         />
       </Fieldset>
     ),

@@ -155,6 +155,9 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Ereignisse, etwa customerPrice.updated, customerPrice.* oder price.changed; * für alle',
   'Keys or IDs of the records to send events for, with an optional * at the end; empty for all records':
     'Schlüssel oder IDs der Datensätze, auch mit * am Ende; leer: alle',
+  'Number of waiting events that are sent at once': 'So viele wartende Ereignisse werden zusammen gesendet',
+  'Seconds after the first waiting event when the events are sent, even if there are fewer':
+    'So lange nach dem ersten wartenden Ereignis wird gesendet, auch wenn es weniger sind',
   'Purpose of the webhook; null if unset': 'Zweck des Webhooks',
   'Activation: 1 active, 0 inactive. Events are not sent, even later, while the webhook is inactive':
     'Solange er inaktiv ist, wird nichts gesendet, auch nicht nachträglich',

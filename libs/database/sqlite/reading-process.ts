@@ -32,6 +32,14 @@ const HEAP_MB = 32;
 /** Compiled or as a source: the program is what this file is. */
 export const READING_PROGRAM = join(__dirname, `reading-program${extname(__filename)}`);
 
+/** What the program needs to know: the file, its parent, and how `like` folds letters. */
+export const readingArguments = (file: string): readonly string[] => [
+  file,
+  String(process.pid),
+  LOWER_FUNCTION,
+  UNFOLDED,
+];
+
 export const READING_FLAGS: readonly string[] = [
   `--max-old-space-size=${HEAP_MB}`,
   '--max-semi-space-size=2',
@@ -72,7 +80,7 @@ export class ReadingProcess {
     this.child = new ChildProgram({
       kind: 'search',
       file: READING_PROGRAM,
-      args: [file, String(process.pid), LOWER_FUNCTION, UNFOLDED],
+      args: readingArguments(file),
       serialization: 'advanced',
       flags: READING_FLAGS,
       // Neither secrets nor flags of this process are its business; temporary files lie where something may be written.

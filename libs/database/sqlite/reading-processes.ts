@@ -74,7 +74,7 @@ class SnapshotConnection implements Connection {
   }
 
   run(): Promise<Written> {
-    return Promise.reject(new Error('a snapshot only reads'));
+    return Promise.reject(new Error('a snapshot is read-only'));
   }
 
   savepoint(): Promise<void> {

@@ -50,7 +50,7 @@ const partOf = <T extends Recorded>(field: Field, key: UniqueKey<T>): KeyPart<T>
   if (!collides) return { column, valueOf: (record) => property(record, field.property) as Param };
   const isNumber = field.kind.type === 'int';
   if (field.kind.type !== 'int' && field.kind.type !== 'string' && field.kind.type !== 'day')
-    throw new Error(`${field.property}: a key can't lie on a nullable ${field.kind.type}`);
+    throw new Error(`${field.property}: a key cannot contain a nullable ${field.kind.type}`);
   return {
     column,
     shape: isNumber ? int(column) : varchar(column, textLength(field)),

@@ -15,7 +15,7 @@ import {
  * decorators, because the domain of pricing modules imports it.
  */
 
-/** The instants of writing of records that had none before an upgrade: null where nothing was written since. */
+/** `created_at` and `updated_at` of records from before an upgrade added them: null until the next write. */
 export abstract class WrittenRecord {
   @InstantField({
     about: 'Creation time of the record (UTC); null if it was created before Kontor recorded it',

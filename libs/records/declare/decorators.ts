@@ -72,7 +72,7 @@ const SEARCHABLE: Readonly<Record<Kind['type'], boolean>> = {
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without what isn't said. */
+/** The options without undefined ones. */
 const given = <T extends object>(options: T): Given<T> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<T>;
 

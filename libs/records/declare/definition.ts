@@ -15,7 +15,7 @@ export interface Tracked {
   readonly updatedAt?: Date;
 }
 
-/** ACL resources without the vendor's prefix: `_Customerprice::manage`. None implies another (wire.md §6). */
+/** ACL resources without the vendor's prefix: `_Customerprice::manage`. None implies another (access.md, "Rights"). */
 export interface Rights {
   readonly read: string;
   readonly save: string;
@@ -51,7 +51,7 @@ export interface InFiles {
     /** The property that says which it is, and its value for ids. */
     readonly isIdWhere: { readonly property: string; readonly is: string };
   };
-  /** The resource as files show it, where its routes show other fields too. */
+  /** The resource with the fields that files contain, if its routes have more. */
   readonly shown?: Resource;
 }
 

@@ -63,7 +63,7 @@ export type Kind =
     }
   /** Code to a string or a list of strings. */
   | { readonly type: 'attributes' }
-  /** An object that is passed on unchanged to code that knows its fields: a record of a resource named next to it. */
+  /** An object that is not validated here; the service of the resource named beside it does. */
   | { readonly type: 'input' }
   /** True or false; bodies, files and criteria may have it as a text or a flag too. */
   | { readonly type: 'boolean' }

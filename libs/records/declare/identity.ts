@@ -3,7 +3,7 @@ import type { Recorded, Resource, UniqueKey } from './definition.js';
 
 const EXTERNAL = 'externalId';
 
-/** The key that `external_id` is, where a record has one. */
+/** The unique key on `external_id`; undefined for resources without one. */
 export const externalKey = <T extends Recorded>(resource: Resource<T>): UniqueKey<T> | undefined =>
   resource.byProperty.has(EXTERNAL)
     ? { name: `${resource.table}_external_id`, properties: [EXTERNAL], says: 'This external_id is already in use.' }
@@ -17,7 +17,7 @@ export interface Identity<T extends Recorded> {
    * lacks a value whose absence doesn't collide, or that its condition leaves out.
    */
   of(record: T): string | undefined;
-  /** The same, of the key's values alone: whatever its condition says. */
+  /** As `of`, but ignores the key's `when`. */
   ofValues(values: Readonly<Record<string, unknown>>): string | undefined;
 }
 

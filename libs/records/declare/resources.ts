@@ -128,7 +128,10 @@ export class Resources {
     return kind.type === 'int' && reference ? this.byName.get(reference.resource) : undefined;
   }
 
-  /** A key whose first part is a text; of a list of ids that part is a list too, and its name has an `s`. */
+  /**
+   * The input fields for one key. For a list of ids the first field is a list too, named in the plural
+   * (`customer_numbers`).
+   */
   private keyWay({ kind, property, name, nullable }: Field, target: Resource, way: Way): readonly KeyWay[] {
     const texts = way.parts.map((part) => {
       const owner = part.of ? this.byName.get(part.of.resource) : target;

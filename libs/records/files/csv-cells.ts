@@ -41,8 +41,8 @@ export const readJsonCell = (name: string, text: string): { readonly value: unkn
 };
 
 /**
- * A cell as a service takes it. Nothing in a cell is null, and the default where a field can't be null: so the second
- * import of a file says the same as the first. Undefined: the service knows better (a customer's website).
+ * A cell as input of a service. An empty cell means null, or the default if the field cannot be null, so importing a
+ * file twice changes nothing. Undefined: the service chooses (a customer's website).
  */
 export const inputOf = (field: Field, cell: Cell): { readonly value: unknown } | { readonly fault: Fault } => {
   if (cell === null) {

@@ -57,8 +57,8 @@ const rowsIn = (head: string, separator: string): readonly (readonly string[])[]
 };
 
 /**
- * The dialect of a file that begins with this text: the separator of its header, and the decimal mark of its number
- * columns. What the text does not show is as it was sent.
+ * The dialect detected from the start of a file: separator of the header, decimal mark of number columns. What cannot
+ * be detected is taken from `sent`.
  */
 const detectDialect = (text: string, sent: CsvDialect, isNumber: (column: string) => boolean): CsvDialect => {
   const separator = separatorIn(text, CSV_SEPARATORS[sent]);

@@ -37,8 +37,8 @@ const isName = ({ byProperty }: Resource, { properties, when, nulls }: UniqueKey
   !when && nulls !== 'collide' && properties.every((property) => byProperty.get(property)?.kind.type !== 'decimal');
 
 /**
- * The keys by which a record is named: one that is always there, else those that may be: first the single ones, then
- * `external_id`, then those of several parts (customer number, external_id, e-mail on a website).
+ * The keys that can name a record in files. One whose columns are never null is enough; else single-column keys, then
+ * `external_id`, then keys of several columns.
  */
 export const nameKeysOf = (resource: Resource): readonly UniqueKey[] => {
   const keys = resource.unique.filter((key) => isName(resource, key));

@@ -6,7 +6,7 @@ import type { Cell } from './csv-cells.js';
 import { damagedKeys } from './csv-reading.js';
 import type { Naming, Way } from './naming.js';
 
-/** A record that a row speaks of: the way in which it is named, and the cells of that way's parts. */
+/** A reference by business key: the key that was used, and the cells with its values. */
 export interface NamedRecord {
   readonly naming: Naming;
   readonly way: Way;

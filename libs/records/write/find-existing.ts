@@ -3,7 +3,7 @@ import type { Recorded, Resource } from '../declare/definition.js';
 import { identitiesOf } from '../declare/identity.js';
 import type { Records } from '../ports.js';
 import { defaultOf } from '../read/read.js';
-import { type Row, saidOf, type SaveVerb } from './row.js';
+import { type Row, sentOrKeyedValue, type SaveVerb } from './row.js';
 
 /** A row with the record that it means, if there is one. */
 export interface ExistingRow<T extends Recorded> {
@@ -25,7 +25,7 @@ const byId = (id: number): string => `id:${id}`;
 const sampleOf = <T extends Recorded>(resource: Resource<T>, properties: readonly string[], row: Row): Partial<T> => {
   const sample: Record<string, unknown> = {};
   for (const property of properties) {
-    const value = saidOf(row, property) ?? defaultOf(row.sent.fields, property) ?? null;
+    const value = sentOrKeyedValue(row, property) ?? defaultOf(row.sent.fields, property) ?? null;
     const kind = resource.byProperty.get(property)?.kind;
     // Keys that are compared in lower case identify the same record in any case.
     const lower = kind?.type === 'string' && kind.lowerKey && typeof value === 'string';
@@ -36,16 +36,16 @@ const sampleOf = <T extends Recorded>(resource: Resource<T>, properties: readonl
 
 const notFound = <T extends Recorded>(resource: Resource<T>, row: Row): Refusal => {
   if (row.id !== undefined) return new NoSuchEntity('id', row.id);
-  const external = saidOf(row, EXTERNAL);
+  const external = sentOrKeyedValue(row, EXTERNAL);
   if (typeof external === 'string') return new NoSuchEntity('external_id', external);
-  const property = resource.unique[0]?.properties.find((name) => saidOf(row, name) !== undefined);
+  const property = resource.unique[0]?.properties.find((name) => sentOrKeyedValue(row, name) !== undefined);
   const name = property === undefined ? 'id' : (resource.byProperty.get(property)?.name ?? property);
-  return new NoSuchEntity(name, property === undefined ? 0 : String(saidOf(row, property)));
+  return new NoSuchEntity(name, property === undefined ? 0 : String(sentOrKeyedValue(row, property)));
 };
 
 /** Whether the row means a record of another external_id than the one that its key matches. */
 const isOfAnother = <T extends Recorded>(row: Row, match: T): boolean => {
-  const sent = saidOf(row, EXTERNAL);
+  const sent = sentOrKeyedValue(row, EXTERNAL);
   const stored = (match as { readonly externalId?: string | null }).externalId ?? null;
   return typeof sent === 'string' && stored !== null && stored !== sent;
 };

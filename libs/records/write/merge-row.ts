@@ -67,7 +67,7 @@ const stamped = <T extends Recorded>(
   ...properties: readonly ('createdAt' | 'updatedAt')[]
 ): FieldValues => Object.fromEntries(properties.filter((name) => byProperty.has(name)).map((name) => [name, now]));
 
-/** Faults across the fields of a row that would make a whole record; its older values are never compared with newer ones. */
+/** Faults of an outdated row, judged by itself: its old values must not be compared with newer stored ones. */
 const faultsAlone = <T extends Recorded>(resource: Resource<T>, row: Row): readonly Fault[] => {
   const { values, faults } = valuesOf({ ...row, known: undefined }, false);
   return faults.length > 0 ? [] : (resource.faults?.({ id: 0, ...values } as unknown as T, undefined) ?? []);

@@ -151,7 +151,7 @@ export class RecordWriter<T extends Recorded> {
     return records.map((record) => found.get(record.id) ?? record);
   }
 
-  /** With the keys of the records that they refer to: as they were sent, where they are found by nothing else, or as stored. */
+  /** Adds the business keys of referenced records: as sent, if the key distinguishes case, else as stored. */
   private async withKeys(rows: readonly MergedRow<T>[]): Promise<readonly T[]> {
     const { references } = this.ports;
     let shown = rows.map(({ record }) => record);

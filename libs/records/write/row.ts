@@ -107,7 +107,8 @@ export const recordFaults = <T extends Recorded>(
 ): readonly Fault[] => readRow(resource, input, 0, verb, verb === 'update' ? OF_PATH : undefined).faults;
 
 /** Value of a property in the row: the id of a business key takes precedence. */
-export const saidOf = ({ keyed, sent }: Row, property: string): unknown => keyed[property] ?? sentValue(sent, property);
+export const sentOrKeyedValue = ({ keyed, sent }: Row, property: string): unknown =>
+  keyed[property] ?? sentValue(sent, property);
 
 /** The values of a row as a new record or a change, without the keys that only replace ids. */
 export const valuesOf = (row: Row, isThere: boolean): FieldsRead => {

@@ -5,7 +5,7 @@ import { RowRefused } from '../ports.js';
 import { IndependentRows } from './independent-rows.js';
 import type { MergedRow } from './merge-row.js';
 import type { RecordWriter } from './record-writer.js';
-import { type Row, saidOf, type SaveVerb } from './row.js';
+import { type Row, sentOrKeyedValue, type SaveVerb } from './row.js';
 
 export type Stored = 'created' | 'updated' | 'unchanged' | 'outdated';
 
@@ -24,12 +24,12 @@ interface MeantBy {
  * The records that the rows of a call mean. A later row for the same record is a fault, unless it has a higher
  * source_version (bulk.md, "Sending rows").
  */
-export class MeantRecords {
+export class TargetRecords {
   private byId = new Map<number, MeantBy>();
 
   /** Starts with the rows of earlier attempts: their records by row, and what the rows sent. */
-  static of(ids: readonly (number | null)[], rows: readonly Readonly<Record<string, unknown>>[]): MeantRecords {
-    const meant = new MeantRecords();
+  static of(ids: readonly (number | null)[], rows: readonly Readonly<Record<string, unknown>>[]): TargetRecords {
+    const meant = new TargetRecords();
     for (const [index, id] of ids.entries()) {
       const { source_version: sent, sourceVersion = sent } = rows[index] ?? {};
       const version = typeof sourceVersion === 'string' && sourceVersion !== '' ? Number(sourceVersion) : sourceVersion;
@@ -63,7 +63,7 @@ export interface SaveOptions {
   /** Whether only statuses and ids are wanted: the records of the outcomes then have nothing but their ids. */
   readonly brief?: boolean;
   /** The records of earlier rows of the call, of which this call's first row is `from`. */
-  readonly meant?: { readonly records: MeantRecords; readonly from: number };
+  readonly meant?: { readonly records: TargetRecords; readonly from: number };
   /** Whether the transaction around the call, if there is one, ends where it fails. */
   readonly isPart?: boolean;
 }
@@ -116,7 +116,7 @@ const failed = <T>({ row: { index }, faults: [first, ...more], refusal }: Refusa
 
 const meantBy = (row: Row, { meant }: SaveOptions): MeantBy => ({
   index: row.index + (meant?.from ?? 0),
-  version: saidOf(row, 'sourceVersion'),
+  version: sentOrKeyedValue(row, 'sourceVersion'),
 });
 
 /** The row as it is, or failed if an earlier row of the call means its record. */
@@ -219,8 +219,7 @@ export class SaveRows<T extends Recorded> {
         if (before.length > 0) {
           const raced = await this.writeInBatches(before, options);
           if (raced) return raced;
-          // A check has looked further than the database: without the rows that are refused ahead of it, it may say
-          // another thing of this one.
+          // `check` may have judged this row by rows before it that were then refused, so try it again without them.
           if (before.some(({ faults }) => faults.length > 0)) continue;
         }
         if (await this.isThereNow(refused, options)) return refused;

@@ -15,7 +15,7 @@ import { RemoveMatching } from './remove-matching.js';
 import { replaceKeys } from './replace-keys.js';
 import { resolveKeys } from './resolve-keys.js';
 import { BrokenInput, type Input, readRow, type Row, type SaveVerb } from './row.js';
-import { MeantRecords, type Outcome, type SaveOptions, SaveRows } from './save-rows.js';
+import { TargetRecords, type Outcome, type SaveOptions, SaveRows } from './save-rows.js';
 import { RowRefused } from '../ports.js';
 
 /** Saves one row that has been read, inside the caller's transaction, and answers its record. Throws what refuses it. */
@@ -217,7 +217,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
         ...options,
         verb: 'upsert',
         mode: 'all_or_nothing',
-        meant: { records: new MeantRecords(), from: 0 },
+        meant: { records: new TargetRecords(), from: 0 },
       });
       mustBeCurrent(outcomes.filter(({ status }) => status === 'outdated').length, inputs.length);
       const named = new Set(outcomes.flatMap((one) => (one.status === 'failed' ? [] : [one.record.id])));

@@ -192,4 +192,6 @@ export const readOneFile = <T>(
 };
 
 const missingFile = (field: string): InputRefused =>
-  new InputRefused(sentence('"%fieldName" is not a file. Send it as a file with a name.', { fieldName: field }, field));
+  new InputRefused(
+    sentence('"%fieldName" is not a file. Send it as a form part with a file name.', { fieldName: field }, field),
+  );

@@ -20,8 +20,8 @@ import { OAUTH_OPERATIONS } from './oauth-operations.js';
 import { Roles } from './roles.js';
 
 /**
- * The five verbs of a resource whose service needs the caller (wire.md §6: callers cannot grant rights that they do
- * not have).
+ * The five verbs of a resource whose service needs the caller (access.md, "Rights": callers cannot grant rights that
+ * they do not have).
  */
 const actingOperations = <T extends Recorded>(
   resource: Resource<T>,
@@ -29,7 +29,10 @@ const actingOperations = <T extends Recorded>(
 ): readonly Operation[] =>
   recordOperationsFor(resource, { by, forCaller: (service: Acting<T>, caller) => service.as(caller) });
 
-/** An operation of integrations in addition to the five verbs: rotating the token (wire.md §6). */
+/**
+ * An operation of integrations in addition to the five verbs: rotating the token (access.md, "Administrators, roles,
+ * integrations").
+ */
 const rotate = operation({
   service: integrationResource.service,
   name: 'rotate',

@@ -3,7 +3,7 @@ import { addressKey, currentOrigin } from '../../../libs/kernel/index.js';
 import { PasswordHashing } from '../ports/secrets.js';
 import { PasswordHashQueue } from './password-hash-queue.js';
 
-/** Each operation takes about 20 MiB and one processor for a while (wire.md §6). */
+/** Each operation takes about 20 MiB and one processor for a while (access.md, "Passwords"). */
 export const HASHES_AT_ONCE = 2;
 export const HASHES_WAITING = 32;
 /** One address may use a quarter of both together. */
@@ -38,8 +38,8 @@ export class Passwords {
   }
 
   /**
-   * Whether the password matches the hash. Without a hash (unknown name), it fails after the same time (wire.md §6).
-   * `share`: the address whose share is used; undefined: none.
+   * Whether the password matches the hash. Without a hash (unknown name), it fails after the same time (access.md,
+   * "Passwords"). `share`: the address whose share is used; undefined: none.
    */
   async verify(hash: string | null | undefined, password: string, share?: string): Promise<boolean> {
     return this.queue.pass(share, async () => {

@@ -40,9 +40,9 @@ const ofCustomer = (found: CustomerCredential | undefined): Account | undefined 
 const isSigned = (token: string): boolean => token.includes('.');
 
 /**
- * Identifies the bearer of a token. Revoked, deactivated or restricted accounts take effect immediately (wire.md §6):
- * accounts are cached and evicted by the change log, and each request reads its version. Without a cache, one indexed
- * query (pricing.md §5).
+ * Identifies the bearer of a token. Revoked, deactivated or restricted accounts take effect immediately (access.md,
+ * "Tokens"): accounts are cached and evicted by the change log, and each request reads its version. Without a cache,
+ * one indexed query (pricing.md §5).
  */
 @Injectable()
 export class Recognise {

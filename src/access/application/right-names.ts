@@ -43,7 +43,7 @@ export class RightNames {
     return precondition && ((stored) => precondition(this.show(stored)));
   }
 
-  /** `RightMissing`, by its name on the wire, for the first right that the actor hasn't got (wire.md §6). */
+  /** `RightMissing`, by its name on the wire, for the first right that the actor hasn't got (access.md, "Rights"). */
   mustHold(actor: AccessActor, rights: readonly string[]): void {
     const missing = missingRight(actor, rights);
     if (missing !== undefined) throw new RightMissing(shownRight(this.vendor, missing));

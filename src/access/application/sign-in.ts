@@ -26,7 +26,7 @@ export class PasswordUsers {
   }
 }
 
-/** Exchanges names and passwords for tokens; refuses like `CheckPassword` (wire.md §6). */
+/** Exchanges names and passwords for tokens; refuses like `CheckPassword` (access.md, "Signing in"). */
 @Injectable()
 export class SignIn {
   constructor(

@@ -7,7 +7,7 @@ import { change, ChangeLog, SecurityEvents, Transactions } from '../../../libs/k
 import { AdminAccounts } from '../ports/accounts.js';
 import { CustomerCredentials } from '../ports/customer-credentials.js';
 
-/** Revokes all existing tokens of a user (wire.md §6). */
+/** Revokes all existing tokens of a user (access.md, "Tokens"). */
 @Injectable()
 export class RevokeTokens {
   constructor(
@@ -40,7 +40,7 @@ const PASSWORD = {
   example: 'correct horse battery staple',
 } as const;
 
-/** The bodies of the token routes: no wrapper (wire.md §6). */
+/** The bodies of the token routes: no wrapper (access.md, "Tokens"). */
 class AdminSignIn {
   @StringField({ about: 'Name of the administrator', required: true, example: 'ada' })
   readonly username!: string;
@@ -68,7 +68,7 @@ const SIGN_IN = {
   by: SignIn,
 } as const;
 
-/** Signing in and out (wire.md §6). */
+/** Signing in and out (access.md, "Tokens"). */
 export const TOKEN_OPERATIONS: readonly Operation[] = [
   operation({
     ...ADMINS,

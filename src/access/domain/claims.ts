@@ -1,4 +1,4 @@
-/** Values of the claim `utypid` for kinds of users (wire.md §6). Integrations have other tokens. */
+/** Values of the claim `utypid` for kinds of users (access.md, "Tokens"). Integrations have other tokens. */
 const USER_TYPE = { integration: 1, admin: 2, customer: 3 } as const;
 
 const TOKEN_MINUTES = 60;
@@ -38,7 +38,7 @@ export const readClaims = ({ uid, utypid, iat, ver }: Payload): TokenClaims | un
   return undefined;
 };
 
-/** The customer number that a shop's token asserts under the configured claim (wire.md §6); never empty. */
+/** The customer number that a shop's token asserts under the configured claim (access.md, "Tokens"); never empty. */
 export const assertedNumber = (payload: Payload, claim: string): string | undefined => {
   const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);

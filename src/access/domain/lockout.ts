@@ -1,4 +1,7 @@
-/** Limit of consecutive failed sign-ins of a user from one address, after which that address is locked (wire.md §6). */
+/**
+ * Limit of consecutive failed sign-ins of a user from one address, after which that address is locked (access.md,
+ * "Signing in").
+ */
 const FAILURES_PER_ADDRESS = 6;
 /** Limit of failed sign-ins of a user from any address, after which only familiar addresses may try. */
 const FAILURES_PER_USER = 60;
@@ -93,7 +96,7 @@ const spread = (text: string): number => {
 
 /**
  * A user, or one of a few shared subjects for unknown names. So unknown names cost the same work as known ones
- * (wire.md §6), without filling the database.
+ * (access.md, "Signing in"), without filling the database.
  */
 export const subjectOf = (kind: UserKind, id: number | undefined, name: string): Subject =>
   id === undefined ? `${kind}:?${spread(name) % BUCKETS}` : `${kind}:${id}`;

@@ -12,7 +12,7 @@ export interface AccessActor {
 /** The parent of all rights. */
 export const ROOT = 'Kontor::all';
 
-/** Rights of `access` itself (wire.md §6). */
+/** Rights of `access` itself (access.md, "Rights"). */
 export const ACCESS_RIGHTS = {
   read: '_Access::manage',
   save: '_Access::save',
@@ -21,7 +21,7 @@ export const ACCESS_RIGHTS = {
 
 const areaOf = (right: string): string => right.slice(0, Math.max(0, right.indexOf('::')));
 
-/** The rights that imply this one: the area's `…::all` and the root. Siblings never do (wire.md §6). */
+/** The rights that imply this one: the area's `…::all` and the root. Siblings never do (access.md, "Rights"). */
 const parentsOf = (right: string): readonly string[] => [`${areaOf(right)}::all`, ROOT];
 
 /** Whether the granted rights `held` include the right, directly or through a parent. */
@@ -48,7 +48,7 @@ export const unknownRights = (
   after: readonly string[],
 ): readonly string[] => after.filter((right) => !known.has(right) && !before.includes(right));
 
-/** A right with the name that clients use (wire.md §6). The root belongs to Kontor and has no vendor. */
+/** A right with the name that clients use (access.md, "Rights"). The root belongs to Kontor and has no vendor. */
 export const shownRight = (vendor: string, right: string): string => (right === ROOT ? right : `${vendor}${right}`);
 
 /** The stored name of a right; undefined if the sent name lacks the vendor's prefix. */

@@ -5,7 +5,7 @@ export interface CustomerCredential {
   readonly passwordHash: string | null;
   readonly isActive: boolean;
   readonly websiteId: number;
-  /** Tokens with an older version are invalid (wire.md §6). */
+  /** Tokens with an older version are invalid (access.md, "Tokens"). */
   readonly tokenVersion: number;
 }
 

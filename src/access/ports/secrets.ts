@@ -27,7 +27,7 @@ export abstract class PasswordHashing {
 /** Whom a token speaks for: one of our own users, or a customer of a trusted shop by the customer number. */
 export type Asserted = ({ readonly by: 'us' } & TokenClaims) | { readonly by: 'shop'; readonly customerNumber: string };
 
-/** Signed tokens with an end (wire.md §6). Whether the user still exists and may act is another question. */
+/** Signed tokens with an end (access.md, "Tokens"). Whether the user still exists and may act is another question. */
 export abstract class Tokens {
   /** A new token, good for 60 minutes from `now`. */
   abstract issue(claims: TokenClaims, now: Date): string;

@@ -19,9 +19,9 @@ export interface Verified {
 const faultsOfEntries = (act: StoredAct): readonly string[] => {
   const faults: string[] = [];
   if (act.actual.entries !== act.entries)
-    faults.push(`number ${act.number}: ${act.actual.entries} entries, expected ${act.entries}`);
-  else if (act.actual.digest !== act.digest) faults.push(`number ${act.number}: its entries were changed`);
-  if (act.actual.falsePersonal) faults.push(`number ${act.number}: its personal values were changed`);
+    faults.push(`transaction ${act.number}: ${act.actual.entries} entries, expected ${act.entries}`);
+  else if (act.actual.digest !== act.digest) faults.push(`transaction ${act.number}: its entries were changed`);
+  if (act.actual.falsePersonal) faults.push(`transaction ${act.number}: its personal values were changed`);
   return faults;
 };
 
@@ -42,9 +42,9 @@ export class VerifyChain {
     for (;;) {
       const some = await this.chain.acts(number, AT_ONCE);
       for (const act of some) {
-        if (act.number !== number + 1) faults.push(`numbers ${number + 1} to ${act.number - 1} are missing`);
+        if (act.number !== number + 1) faults.push(`transactions ${number + 1} to ${act.number - 1} are missing`);
         else if (this.chain.digest(textOfAct(hash, act.number, act.day, act)) !== act.hash)
-          faults.push(`number ${act.number}: it was changed after it was chained`);
+          faults.push(`transaction ${act.number} was changed after it was added to the chain`);
         faults.push(...faultsOfEntries(act));
         [number, hash] = [act.number, act.hash];
         const head = heads.get(number);
@@ -56,7 +56,7 @@ export class VerifyChain {
       if (some.length < AT_ONCE || faults.length >= FAULTS_MAX) break;
     }
     if (faults.length === 0 && (number < end.number || (number === end.number && hash !== end.hash)))
-      faults.push(`the chain ends with number ${number}, expected ${end.number}`);
+      faults.push(`the chain ends with transaction ${number}, expected ${end.number}`);
     return {
       acts,
       entries,
@@ -73,5 +73,5 @@ const faultsOfDays = (days: readonly ClosedDay[]): readonly string[] =>
     const before = days[index - 1]?.lastNumber ?? 0;
     return firstNumber === before + 1
       ? []
-      : [`day ${day}: it starts with number ${firstNumber}, but the previous day ends with ${before}`];
+      : [`day ${day}: it starts with transaction ${firstNumber}, but the previous day ends with ${before}`];
   });

@@ -1,14 +1,14 @@
 import type { AuditTrail, Clock, Transactions } from '../../../libs/kernel/index.js';
 import { NoSuchEntity } from '../../../libs/kernel/index.js';
 import type { PersonalData } from '../../../libs/records/index.js';
-import { type DataSubject, type Fate, type ResourceService } from '../../../libs/records/index.js';
+import { type DataSubject, type ErasureOutcome, type ResourceService } from '../../../libs/records/index.js';
 import type { Customer } from '../customer.record.js';
 import type { Customers } from '../ports/buyers.js';
 
 /** Result of an erasure, or its preview. */
 export interface Erasure {
   readonly id: number;
-  readonly fates: readonly Fate[];
+  readonly fates: readonly ErasureOutcome[];
 }
 
 const quoted = (text: string): string => JSON.stringify(text);

@@ -16,8 +16,8 @@ import { Websites } from '../ports/buyers.js';
 
 /**
  * The hook of customers. A new customer gets the default website if none is set (commerce.md). The password is stored
- * as a hash in a separate account. A new password or a deactivation revokes the customer's tokens (wire.md §6).
- * Sign-in attempts are deleted with the customer.
+ * as a hash in a separate account. A new password or a deactivation revokes the customer's tokens (access.md,
+ * "Tokens"). Sign-in attempts are deleted with the customer.
  */
 @Injectable()
 export class CustomerHooks implements RecordHooks<Customer> {

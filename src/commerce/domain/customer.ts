@@ -20,7 +20,7 @@ const isQuotedOtherwise = (previous: Before, next: Before): boolean =>
   previous.isActive !== next.isActive ||
   previous.customerNumber !== next.customerNumber;
 
-/** Whether existing tokens stop working: new password, deactivation, deletion (wire.md §6). */
+/** Whether existing tokens stop working: new password, deactivation, deletion (access.md, "Tokens"). */
 export const endsTokens = (previous: CustomerFacts, next: Before): boolean =>
   !next || (previous.isActive === 1 && next.isActive === 0) || (previous.password ?? null) !== (next.password ?? null);
 

@@ -27,7 +27,7 @@ export const priceSettingsFaults = (next: LevelFacts): readonly Fault[] => {
   const overrides = next.customerGroupId !== null || next.customerId !== null;
   return [
     ...(order && (order.length === 0 || new Set(order).size < order.length)
-      ? [invalidValue('price_sort_order', order.join(','), 'one or more price codes, each once')]
+      ? [invalidValue('price_sort_order', order.join(','), 'one or more price codes without duplicates')]
       : []),
     ...(overrides && next.pricePrecision !== null
       ? [invalidValue('price_precision', next.pricePrecision, ONLY_WEBSITES)]

@@ -194,13 +194,15 @@ describe('price settings', () => {
     [
       'an empty one',
       { ...WEBSITE, priceSortOrder: [] },
-      ['Invalid value of "" provided for the price_sort_order field. Allowed: one or more price codes, each once.'],
+      [
+        'Invalid value of "" provided for the price_sort_order field. Allowed: one or more price codes without duplicates.',
+      ],
     ],
     [
       'a code twice',
       { ...WEBSITE, priceSortOrder: ['orig_price', 'tier_price', 'orig_price'] },
       [
-        'Invalid value of "orig_price,tier_price,orig_price" provided for the price_sort_order field. Allowed: one or more price codes, each once.',
+        'Invalid value of "orig_price,tier_price,orig_price" provided for the price_sort_order field. Allowed: one or more price codes without duplicates.',
       ],
     ],
     ['precision and tax of a website', { ...WEBSITE, pricePrecision: 0, pricesIncludeTax: 0 }, []],

@@ -129,7 +129,10 @@ class DeskField {
   @ObjectField(DeskReference, { about: 'Record that it refers to; null for other kinds', nullable: true })
   readonly reference!: DeskReference | null;
 
-  @ObjectField(DeskKeyOf, { about: 'Record that it names by a business key; null for other fields', nullable: true })
+  @ObjectField(DeskKeyOf, {
+    about: 'Record that the field identifies by a business key; null for other fields',
+    nullable: true,
+  })
   readonly keyOf!: DeskKeyOf | null;
 
   @ObjectField(DeskRight, {

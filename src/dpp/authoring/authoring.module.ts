@@ -19,7 +19,7 @@ import { ImportPassports } from './application/import-passports.js';
 import { JudgeReadiness } from './application/judge-readiness.js';
 import { JudgeWithSheets } from './application/judge-with-sheets.js';
 import { MeasuredContent } from './application/measured-content.js';
-import { MovePassports } from './application/move-passports.js';
+import { ChangePassportStatus } from './application/change-passport-status.js';
 import { NamedFiles } from './application/named-files.js';
 import { NamePassports } from './application/name-passports.js';
 import { PassportLock } from './application/passport-lock.js';
@@ -62,7 +62,7 @@ import { Publications, PassportNotices } from './ports/publications.js';
     ImportPassports,
     JudgeReadiness,
     MeasuredContent,
-    MovePassports,
+    ChangePassportStatus,
     NamedFiles,
     NamePassports,
     PassportLock,
@@ -98,7 +98,7 @@ import { Publications, PassportNotices } from './ports/publications.js';
     AuthorPassports,
     BeginUpgrade,
     JudgeReadiness,
-    MovePassports,
+    ChangePassportStatus,
     PublishNotices,
     ReviewPassports,
     ReviseItems,

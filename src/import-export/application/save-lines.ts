@@ -2,7 +2,7 @@ import { InexactNumber, parseJson, sentence } from '../../../libs/kernel/index.j
 import {
   BrokenInput,
   type Input,
-  MeantRecords,
+  TargetRecords,
   namesOf,
   type NamedRecords,
   type RowSaver,
@@ -28,7 +28,7 @@ export const removeOthers = (saver: RowSaver, scope: Scope, named: NamedRecords)
 
 /** Saves the rows of a file of JSON Lines as a bulk call would (csv.md, "Over REST"). */
 export class SaveLines implements RowsLoader {
-  private readonly meant = new MeantRecords();
+  private readonly meant = new TargetRecords();
   private readonly named = new SeenIds();
   /** Fields that need a right of their own are in no file. */
   private readonly refused: ReadonlySet<string>;

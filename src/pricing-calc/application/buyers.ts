@@ -23,7 +23,7 @@ import {
   ALL,
   type BuyerQuestion,
   buysOn,
-  elsewhere,
+  otherWebsiteFault,
   groupFaults,
   storeFaults,
   requestedWebsite,
@@ -59,7 +59,7 @@ export class Buyers {
   ): MaybePromise<Buyer> {
     if (customer && !buysOn(customer, website.id)) {
       if (asker !== 'integration') throw new CustomerElsewhere(website.code);
-      throw new InputRefused(elsewhere(customer.id, website.id));
+      throw new InputRefused(otherWebsiteFault(customer.id, website.id));
     }
     const customerId = customer?.id ?? null;
     return whenThere(this.settings.find({ websiteId: website.id, groupId, customerId }), (settings) => ({

@@ -4,7 +4,7 @@ import type { PricedProduct } from '../../../libs/pricing/index.js';
 import type { PricedLine } from '../domain/line-answers.js';
 import type { Loaded } from '../domain/price-line.js';
 
-/** Members whose values are those of a request, not of a price: they are left open in the text of a finished line. */
+/** Values that differ between requests for the same price; the stored text has a placeholder for each. */
 const OPEN = { qty: 'q', customer_id: 'c', row_total: 'r', pricing_version: 'v' } as const;
 type Open = (typeof OPEN)[keyof typeof OPEN];
 
@@ -12,8 +12,8 @@ type Open = (typeof OPEN)[keyof typeof OPEN];
 const MARKED = Object.fromEntries(Object.entries(OPEN).map(([name, mark]) => [name, `\u0000${mark}`]));
 const MARK = /"\\u0000([qcrv])"/;
 
-/** What stands in the open places of all lines of one answer. */
-export interface Filling {
+/** The values for the placeholders, equal for all lines of an answer. */
+export interface RequestValues {
   readonly customerId: string;
   readonly version: string;
   readonly currency: string;
@@ -36,9 +36,9 @@ const numberText = (amount: Decimal): string => JSON.stringify(jsonNumber(amount
 
 /** A priced line as JSON, for any quantity of its step and any buyer with the same rows. */
 export class FinishedLine {
-  /** Texts, and between them the marks of what stands there. */
+  /** Pieces of text, alternating with placeholder marks. */
   private readonly parts: readonly string[];
-  /** Their characters, and about as many as stand between. */
+  /** Length of the text, with an estimate for the placeholders. */
   readonly length: number;
   private readonly from: number;
   private readonly below: number;
@@ -51,7 +51,10 @@ export class FinishedLine {
   private qtyText = '';
   private rowTotal = '';
 
-  /** `context`, `loaded`: what it is true of. `write` writes the members of its answer. */
+  /**
+   * `context` and `loaded`: the conditions under which the text is valid. `write` renders the answer's members with
+   * placeholders.
+   */
   constructor(
     private readonly context: string,
     loaded: readonly Loaded[],
@@ -84,7 +87,7 @@ export class FinishedLine {
     return true;
   }
 
-  write(writer: ByteWriter, qty: Decimal, filling: Filling): void {
+  write(writer: ByteWriter, qty: Decimal, filling: RequestValues): void {
     const number = numberOf(qty);
     if (number !== this.qty) this.take(number, qty, filling);
     const { parts } = this;
@@ -95,13 +98,13 @@ export class FinishedLine {
     }
   }
 
-  private take(number: number, qty: Decimal, { currency }: Filling): void {
+  private take(number: number, qty: Decimal, { currency }: RequestValues): void {
     this.qty = number;
     this.qtyText = numberText(qty);
     this.rowTotal = numberText(rowTotalOf(this.unitPrice, qty, currency));
   }
 
-  private filled(mark: Open, { customerId, version }: Filling): string {
+  private filled(mark: Open, { customerId, version }: RequestValues): string {
     switch (mark) {
       case 'q':
         return this.qtyText;

@@ -11,7 +11,7 @@ import {
 } from '../../../libs/kernel/index.js';
 import type { JsonForm } from '../../../libs/operations/index.js';
 import type { Buyer, PricedProduct, PriceSettings } from '../../../libs/pricing/index.js';
-import { type Filling, FinishedLine } from './finished-line.js';
+import { type RequestValues, FinishedLine } from './finished-line.js';
 import type { LineQuestion, PricedLine } from '../domain/line-answers.js';
 import type { Loaded } from '../domain/price-line.js';
 import { type Audience, membersOf } from './line-members.js';
@@ -43,7 +43,7 @@ const REFERENCE_BYTES = 120;
 
 interface KeptLines {
   readonly lines: readonly FinishedLine[];
-  /** Of the last line only a reference counts, if another buyer's answer has finished it. */
+  /** If another buyer's answer rendered the last line, only a reference to it is counted. */
   readonly bytes: number;
 }
 
@@ -72,14 +72,17 @@ export class FinishedLines {
     return new BuyersLines(this.lines.open(), this.contextOf(buyer, day, form), buyer, form);
   }
 
-  /** All that a line depends on beside rows, product and quantity; not on who the customer is otherwise. */
+  /**
+   * Everything a line depends on except rows, product and quantity. Two customers with equal contexts and rows share
+   * lines.
+   */
   private contextOf(buyer: Buyer, day: Day, { audience, json }: LineForm): string {
     const { groupId, websiteId, currency, baseCurrency, settings } = buyer;
     const parts = [day, audience, groupId, websiteId, currency, baseCurrency, this.nameOf(settings), json.key];
     return parts.join(' ');
   }
 
-  /** The same for equal settings, which each customer has as an object of its own. */
+  /** A number for these settings; equal settings of different customers get the same one. */
   private nameOf(settings: PriceSettings): number {
     let name = this.names.get(settings);
     if (name === undefined) {
@@ -176,7 +179,7 @@ export class BuyersLines {
     this.shared.keep();
   }
 
-  filling(version: number): Filling {
+  filling(version: number): RequestValues {
     const { customerId, currency } = this.buyer;
     return { customerId: JSON.stringify(customerId), version: String(version), currency };
   }

@@ -67,7 +67,7 @@ const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length :
 const EXPLAINED_LINES = 10;
 
 /** Whether a body requests a large explanation. It is decided before the body is validated. */
-const asksMuch: (body: unknown) => boolean = (body) => {
+const isLargeExplanation: (body: unknown) => boolean = (body) => {
   if (typeof body !== 'object' || body === null) return false;
   const { explain, items, skus } = body as AskedBody;
   return String(explain) === '1' && Math.max(lengthOf(items), lengthOf(skus)) > EXPLAINED_LINES;
@@ -198,7 +198,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     name: 'getMultiPrice',
     summary: 'Calculate the final prices of several SKUs for any buyer',
     right: CALCULATE,
-    heavy: asksMuch,
+    heavy: isLargeExplanation,
     rest: post('get-multi-price'),
     input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }), ...HOW },
     output: answers.fields(MultiPrice),

@@ -23,7 +23,7 @@ import {
   type UnpricedLine,
 } from '../domain/line-answers.js';
 import { Buyers } from './buyers.js';
-import type { Filling, FinishedLine } from './finished-line.js';
+import type { RequestValues, FinishedLine } from './finished-line.js';
 import { FinishedLines, type LineForm } from './finished-lines.js';
 import { LoadRows } from './load-rows.js';
 
@@ -74,7 +74,7 @@ export interface FinishedQuote {
   readonly questions: readonly RequestedLine[];
   /** In request order. */
   readonly lines: readonly (FinishedLine | UnpricedLine)[];
-  readonly filling: Filling;
+  readonly filling: RequestValues;
 }
 
 /** Different quantities of one SKU are each priced, so the event loop gets a turn after this number of candidates. */

@@ -9,7 +9,7 @@ import {
   Unavailable,
 } from '../../../libs/kernel/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
-import type { ProposedChange, TriedIds } from '../domain/simulation.js';
+import type { ProposedChange, SimulatedIds } from '../domain/simulation.js';
 import { PricingCalcSettings } from '../settings.js';
 import { type At, type Quote, QuotePrices } from './quote-prices.js';
 import { CANDIDATES_MAX } from '../domain/candidate-budget.js';
@@ -23,7 +23,7 @@ export interface Simulation {
   readonly before: Outcome;
   readonly after: Outcome;
   /** The ids of records that exist only in the simulation. */
-  readonly ids: TriedIds;
+  readonly ids: SimulatedIds;
 }
 
 /** Attempts while other writes keep interfering. */

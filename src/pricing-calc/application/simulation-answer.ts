@@ -3,7 +3,7 @@ import type { Resource } from '../../../libs/records/index.js';
 import { StreamedList, StreamedObject, type OperationContext } from '../../../libs/operations/index.js';
 import type { LineQuestion } from '../domain/line-answers.js';
 import type { Outcome, Simulation } from './simulate-prices.js';
-import type { TriedIds } from '../domain/simulation.js';
+import type { SimulatedIds } from '../domain/simulation.js';
 import { errorAnswer, lineOrError } from './quote-answer.js';
 
 interface Named {
@@ -25,7 +25,7 @@ type Tell = OperationContext['tell'];
 type NamedResource = (resource: string) => Resource | undefined;
 
 /** Replaces ids of records that exist only in the simulation by the placeholder that was sent, or null. */
-const withoutTriedId = (record: Named, ids: TriedIds, named: NamedResource): Named => {
+const withoutTriedId = (record: Named, ids: SimulatedIds, named: NamedResource): Named => {
   const { record_type, record_id, parent_id } = record;
   if (record_type === null) return record;
   const parent = parentOf(named(record_type));
@@ -36,7 +36,7 @@ const withoutTriedId = (record: Named, ids: TriedIds, named: NamedResource): Nam
   };
 };
 
-const withoutTriedIds = (line: object, ids: TriedIds, named: NamedResource): object => {
+const withoutTriedIds = (line: object, ids: SimulatedIds, named: NamedResource): object => {
   if (line instanceof StreamedObject) {
     const { candidates, ...rest } = line.members;
     if (!(candidates instanceof StreamedList)) throw new Error('an explained line without its explanation');

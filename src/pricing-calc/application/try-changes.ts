@@ -9,7 +9,7 @@ import {
   type Resource,
   type ServedResource,
 } from '../../../libs/records/index.js';
-import { changesFaults, type ProposedChange, TriedIds } from '../domain/simulation.js';
+import { changesFaults, type ProposedChange, SimulatedIds } from '../domain/simulation.js';
 
 /** A change with the service that applies it. */
 interface Resolved {
@@ -53,8 +53,8 @@ export class TryChanges {
   }
 
   /** Applies the changes in order and stops at the first refused one. */
-  async apply(changes: readonly Resolved[]): Promise<TriedIds> {
-    const ids = new TriedIds();
+  async apply(changes: readonly Resolved[]): Promise<SimulatedIds> {
+    const ids = new SimulatedIds();
     for (const [index, one] of changes.entries()) {
       if (index % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
       try {
@@ -66,7 +66,10 @@ export class TryChanges {
     return ids;
   }
 
-  private async one({ change: { resource: name, op, id, record }, served }: Resolved, ids: TriedIds): Promise<void> {
+  private async one(
+    { change: { resource: name, op, id, record }, served }: Resolved,
+    ids: SimulatedIds,
+  ): Promise<void> {
     const { resource, service } = served;
     const [read] = await replaceKeys(resource.fields, [withoutStandIns(resource, record ?? {}, ids)], this.references);
     refuse(read?.faults ?? []);
@@ -90,7 +93,7 @@ const secretFaults = ({ byName }: Resource, { record }: ProposedChange, path: st
     .map((key) => unsupported(`${path}.${key}`));
 
 /** Replaces placeholders of records added before by the ids from the database. */
-const withoutStandIns = ({ byName }: Resource, record: Input, ids: TriedIds): Input =>
+const withoutStandIns = ({ byName }: Resource, record: Input, ids: SimulatedIds): Input =>
   Object.fromEntries(
     Object.entries(record).map(([key, raw]) => {
       const field = byName.get(key);

@@ -91,7 +91,7 @@ const t = inLanguage(
     drop: 'Rechnungszeilen als CSV, mit den Spalten invoice, date, customer_id, sku, qty und unit_price',
     strategy: 'Welcher Preis zählt',
     own: 'Die Einstellung des Käufers',
-    strategies: { lowest: 'der niedrigste', highest: 'der höchste', sort_order: 'der erste der Reihenfolge' },
+    strategies: { lowest: 'der niedrigste', highest: 'der höchste', sort_order: 'der erste in der Reihenfolge' },
     figures: 'Ergebnis',
     differences: 'Abweichungen',
     refused: 'Abgelehnte Zeilen',

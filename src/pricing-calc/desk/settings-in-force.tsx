@@ -43,7 +43,7 @@ const t = inLanguage(
     values: {
       lowest: 'der niedrigste',
       highest: 'der höchste',
-      sort_order: 'der erste der Reihenfolge',
+      sort_order: 'der erste in der Reihenfolge',
       priority: 'die höchste Priorität',
       customer: 'zuerst der des Kunden',
       group: 'zuerst der der Gruppe',

@@ -62,5 +62,5 @@ export const groupFaults = (
 export const buysOn = ({ websiteId }: CustomerMembership, here: number): boolean =>
   websiteId === ALL || websiteId === here;
 
-export const elsewhere = (customerId: number, websiteId: number): Fault =>
+export const otherWebsiteFault = (customerId: number, websiteId: number): Fault =>
   sentence('Customer %customerId cannot buy on website %websiteId.', { customerId, websiteId }, 'customer_id');

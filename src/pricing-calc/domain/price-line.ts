@@ -92,10 +92,10 @@ const NEVER: ReadonlySet<Reason | null> = new Set<Reason>([
 ]);
 
 /**
- * A step below quantity 1 is kept only if its row can be the price. Whether other rows are loaded depends on the depth,
- * which must not change the tiers. From 1 on such a step has no effect.
+ * Drops thresholds below 1 whose row can never be the price: how deep rows were loaded must not change the tiers. From
+ * 1 on an unused threshold changes nothing anyway.
  */
-const withoutIdle = (steps: readonly Decimal[], atOne: () => Priced): readonly Decimal[] => {
+const withoutUnusedSteps = (steps: readonly Decimal[], atOne: () => Priced): readonly Decimal[] => {
   if (compareDecimals(steps[0] ?? ONE, ONE) >= 0) return steps;
   const counting = atOne().evaluations.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ row, reason }) => (row && !NEVER.has(reason) ? [numberOf(row.qty)] : [])),
@@ -121,7 +121,7 @@ const tierWork = (loaded: readonly Loaded[], line: Line, buyer: Buyer, priced: P
     if (tiers.at(-1)?.unitPrice.eq(unitPrice)) return;
     tiers.push({ qty, unitPrice, finalPrice: finalPriceOf(unitPrice, buyer), candidate: selected });
   };
-  return { steps: withoutIdle(steps, () => at(ONE)), add, tiers };
+  return { steps: withoutUnusedSteps(steps, () => at(ONE)), add, tiers };
 };
 
 export const countOf = ({ evaluations }: Priced): number =>

@@ -59,7 +59,7 @@ export const changesFaults = (
 /**
  * The database ids of records that exist only in the simulation, by resource, with the caller's placeholder or null.
  */
-export class TriedIds {
+export class SimulatedIds {
   private readonly byResource = new Map<string, Map<number, number | null>>();
   private readonly byStandIn = new Map<string, number>();
 

@@ -19,7 +19,7 @@ import { aBuyer, aProduct, aRow, dec, type ProductParts, type RowParts } from '.
 import { unitPriceOf } from './figures.js';
 import { evaluateProductPrices } from './evaluate-product-prices.js';
 import { type Loaded, priceLine } from './price-line.js';
-import { isTooLong, JUDGED_MAX, timelineOf, usualEnd } from './timeline.js';
+import { isTooLong, TIMELINE_STEPS_MAX, timelineOf, usualEnd } from './timeline.js';
 
 type Rows = readonly PriceRow[];
 
@@ -234,7 +234,7 @@ describe('a timeline of very many rows', () => {
 
   it('is refused above so many steps, and told to be asked for in parts', () => {
     expect(() => over(2000, 1000)).toThrow(
-      `The timeline has more than ${JUDGED_MAX} steps, one for each row and each day of change. Request a shorter period.`,
+      `The timeline has more than ${TIMELINE_STEPS_MAX} steps, one for each row and each day of change. Request a shorter period.`,
     );
     expect(over(2000, 100)).toHaveLength(100);
   });

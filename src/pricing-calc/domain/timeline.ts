@@ -53,17 +53,17 @@ const isSame = (one: PeriodPrice | undefined, other: PeriodPrice | undefined): b
 };
 
 /** Limit for rows times periods, some tenths of a second. */
-export const JUDGED_MAX = 500_000;
+export const TIMELINE_STEPS_MAX = 500_000;
 
 const tooMuch = (): InputRefused =>
   InputRefused.sentence(
     'The timeline has more than %max steps, one for each row and each day of change. Request a shorter period.',
-    { max: JUDGED_MAX },
+    { max: TIMELINE_STEPS_MAX },
   );
 
 /**
  * Prices a line once for each span between two days of change and joins equal neighbors. The spans cover all requested
- * days, including those without a price. Throws `InputRefused` for more than `JUDGED_MAX` steps.
+ * days, including those without a price. Throws `InputRefused` for more than `TIMELINE_STEPS_MAX` steps.
  */
 export const timelineOf = (
   loaded: readonly Loaded[],
@@ -76,7 +76,7 @@ export const timelineOf = (
   const pricedPeriods: PricedPeriod[] = [];
   for (const [at, day] of days.entries()) {
     const priced = priceLine(loaded, { ...line, day }, buyer);
-    if (at === 0 && countOf(priced) * days.length > JUDGED_MAX) throw tooMuch();
+    if (at === 0 && countOf(priced) * days.length > TIMELINE_STEPS_MAX) throw tooMuch();
     const { selected } = priced;
     const price = selected && { unitPrice: unitPriceOf(selected.taken.price, buyer), selected };
     const next = days[at + 1];

@@ -1,7 +1,7 @@
 import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
 import {
   IntField,
-  MeantRecords,
+  TargetRecords,
   type Recorded,
   type Resource,
   serviceOf,
@@ -59,7 +59,7 @@ const saveInBulk = async <T extends Recorded>(
     verb,
     mode: 'all_or_nothing',
     rowName,
-    meant: { records: new MeantRecords(), from: 0 },
+    meant: { records: new TargetRecords(), from: 0 },
   });
   return outcomes.map((outcome) => {
     if (outcome.status === 'failed') throw outcome.refusal;

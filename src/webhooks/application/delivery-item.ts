@@ -11,11 +11,19 @@ export class DeliveryItem {
   readonly id!: number;
 
   @StringField({
-    about: 'Value of the webhook-id header, the same for every attempt',
+    about: 'ID of the event; without a batch the webhook-id header, the same for every attempt',
     maxLength: 64,
     example: 'msg_a4711_1',
   })
   readonly eventId!: string;
+
+  @StringField({
+    about: 'ID of the batch that held the event, which is its webhook-id header; null if the event was sent by itself',
+    maxLength: 64,
+    nullable: true,
+    example: null,
+  })
+  readonly batchId!: string | null;
 
   @StringField({ about: 'Event type, such as customerPrice.updated', maxLength: 96, example: 'customerPrice.updated' })
   readonly type!: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../libs/kernel/index.js';
 import type { EventSubject } from '../domain/event-rights.js';
-import { pauseAfter, TRIED_MS } from '../domain/events.js';
+import { batchOf, pauseAfter, TRIED_MS } from '../domain/events.js';
 import {
   Deliveries,
   type Delivery,
@@ -26,6 +26,14 @@ const outcomeOf = ({ status }: Tried): Outcome => {
   return status !== null && status >= 200 && status < 300 ? 'delivered' : 'failed';
 };
 
+/** Id and body of a batch, or of the one delivery that is none. */
+const messageOf = (message: readonly Delivery[]): { readonly id: string; readonly payload: string } => {
+  const [first] = message;
+  if (!first) throw new Error('a message without events');
+  const { batchId, eventId, payload } = first;
+  return batchId === null ? { id: eventId, payload } : { id: batchId, payload: batchOf(message) };
+};
+
 /** Sends what waits, in order for each record; several records of a receiver at once (webhooks.md, "Delivery"). */
 @Injectable()
 export class SendDeliveries {
@@ -39,33 +47,45 @@ export class SendDeliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** Sends one batch to one receiver; how its webhook is now, if more may be due at once. */
+  /** Sends what is due to one receiver, up to a number of deliveries or one batch; how its webhook is now, if more may be due at once. */
   async send(subscription: Subscription): Promise<Subscription | undefined> {
     const now = this.clock.now().getTime();
     if (subscription.nextAt > now) return undefined;
     const secrets = await this.secrets.find(subscription.id, now);
     // Everything waits until the webhook has a secret.
     if (secrets.length === 0) return undefined;
-    // A failing receiver gets one delivery at a time until it responds.
-    const found = await this.deliveries.due(subscription.id, now, subscription.failures > 0 ? 1 : AT_ONCE);
+    const { found, isBatch } = await this.find(subscription, now);
     if (found.length === 0) return undefined;
     const due = await this.readable(subscription, found);
     if (!due || due.length === 0) return due && subscription;
-    const sent = await Promise.all(due.map((delivery) => this.sendOne(subscription, delivery, secrets)));
+    const messages = isBatch ? [due] : due.map((delivery) => [delivery]);
+    const sent = await Promise.all(messages.map((message) => this.sendOne(subscription, message, secrets)));
     await this.deliveries.keepTries(sent);
     if (sent.some(({ tried }) => tried.status === GONE)) {
       await this.off.disable(subscription.id, 'gone');
       return undefined;
     }
     // An event that is rejected repeatedly also stops the webhook, because later events of the record wait for it.
-    const isEndless = due.some(
-      ({ firstFailedAt }, index) => sent[index]?.nextAt !== undefined && now - (firstFailedAt ?? Infinity) > TRIED_MS,
+    const isEndless = messages.some(
+      ([first], index) => sent[index]?.nextAt !== undefined && now - (first?.firstFailedAt ?? Infinity) > TRIED_MS,
     );
     if (isEndless) {
       await this.off.disable(subscription.id, 'failing');
       return undefined;
     }
     return this.keepStanding(subscription, sent);
+  }
+
+  /** What is due: deliveries to be sent at once or, in order, the next batch. A batch that was tried stays one. */
+  private async find(
+    { id, failures, batch }: Subscription,
+    now: number,
+  ): Promise<{ readonly found: readonly Delivery[]; readonly isBatch: boolean }> {
+    // A failing receiver gets one delivery at a time until it responds.
+    const due = batch ? undefined : await this.deliveries.due(id, now, failures > 0 ? 1 : AT_ONCE);
+    if (due?.every(({ batchId }) => batchId === null)) return { found: due, isBatch: false };
+    const found = await this.deliveries.nextBatch(id, now, batch);
+    return { found, isBatch: found.some(({ batchId }) => batchId !== null) };
   }
 
   /** The deliveries that the owner may read now; withholds the others. Undefined if there is no owner. */
@@ -84,18 +104,18 @@ export class SendDeliveries {
 
   private async sendOne(
     subscription: Subscription,
-    delivery: Delivery,
+    message: readonly Delivery[],
     secrets: readonly string[],
   ): Promise<SentDelivery> {
-    const { id, eventId, payload, tries } = delivery;
-    const tried = await this.receivers.post(subscription.url, { id: eventId, at: this.clock.now(), payload, secrets });
+    const { id, payload } = messageOf(message);
+    const tried = await this.receivers.post(subscription.url, { id, at: this.clock.now(), payload, secrets });
     const outcome = outcomeOf(tried);
     WEBHOOK_DELIVERIES.add(1, outcome);
     WEBHOOK_SECONDS.observe(tried.ms / 1000);
     const at = this.clock.now();
-    const pause = tried.waitMs ?? pauseAfter(tries + 1, Math.random());
+    const pause = tried.waitMs ?? pauseAfter((message[0]?.tries ?? 0) + 1, Math.random());
     const nextAt = outcome === 'delivered' ? undefined : at.getTime() + pause;
-    return { id, tried, at, nextAt };
+    return { ids: message.map((delivery) => delivery.id), tried, at, nextAt };
   }
 
   private async keepStanding(

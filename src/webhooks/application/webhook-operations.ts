@@ -49,7 +49,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     summary: 'Take over a webhook',
     about:
       'Makes the caller the owner, whose rights decide which events are sent. Requires the rights to read all its events. ' +
-      'The secret stays. A webhook that was deactivated because of its owner becomes active again.',
+      'The secret does not change. A webhook that was deactivated because of its owner becomes active again.',
     right: needs.right(rights.save),
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/take` },

@@ -34,7 +34,7 @@ export class Webhooks {
     };
   }
 
-  /** Makes the caller the owner if it may read all events of the webhook. The secret stays. */
+  /** Makes the caller the owner if it may read all events of the webhook. The secret does not change. */
   take(caller: Caller, id: number): Promise<WebhookRecord> {
     return this.transactions.write(async () => {
       const { events, switchedOff } = await this.stored.get(id);

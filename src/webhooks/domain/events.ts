@@ -66,6 +66,21 @@ export const NAMED_ACTS: readonly { readonly name: string; readonly resource: st
 export const PRICE_CHANGED = 'price.changed';
 export const TEST_EVENT = 'webhook.test';
 
+/** A body with several events. A larger event is sent in a batch of its own. */
+export const BATCH_MAX_BYTES = 1_048_576;
+/** What a batch adds to its events, and to each besides its id; at least as much as `batchOf` writes. */
+export const BATCH_FRAME_BYTES = 100;
+export const BATCHED_FRAME_BYTES = '"id":"",,'.length;
+
+/** The body of a batch: each event with the id and the content that it has by itself, at the time of the last one. */
+export const batchOf = (events: readonly { readonly eventId: string; readonly payload: string }[]): string => {
+  const listed = events.map(({ eventId, payload }) => ({
+    id: eventId,
+    ...(JSON.parse(payload) as { readonly timestamp: string }),
+  }));
+  return JSON.stringify({ type: 'batch', timestamp: listed.at(-1)?.timestamp, data: { events: listed } });
+};
+
 /** Names that aren't those of a declared resource. */
 const NAMED_EVENTS: readonly string[] = [
   PRICE_CHANGED,

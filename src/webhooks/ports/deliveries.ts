@@ -7,6 +7,8 @@ export interface Subscription {
   readonly url: string;
   readonly events: readonly string[];
   readonly filter: readonly string[];
+  /** When waiting events are sent together; null: each by itself. */
+  readonly batch: { readonly max: number; readonly seconds: number } | null;
   /** The last audit entry and change log version that were read for it. */
   readonly actNumber: number;
   readonly version: number;
@@ -25,6 +27,8 @@ export interface Delivery {
   readonly id: number;
   readonly webhookId: number;
   readonly eventId: string;
+  /** The id of the batch that it belongs to; null if it is sent by itself. */
+  readonly batchId: string | null;
   readonly type: string;
   readonly subject: string;
   readonly payload: string;
@@ -56,9 +60,9 @@ export interface Tried {
   readonly waitMs?: number;
 }
 
-/** A delivery that was tried. */
+/** A delivery, or a batch of them, that was tried. */
 export interface SentDelivery {
-  readonly id: number;
+  readonly ids: readonly number[];
   readonly tried: Tried;
   readonly at: Date;
   /** When it is tried again, in milliseconds since 1970; undefined once it is delivered. */
@@ -97,10 +101,20 @@ export abstract class Deliveries {
   /** The first pending delivery of each record whose time has come, up to a maximum number. */
   abstract due(webhookId: number, now: number, most: number): Promise<readonly Delivery[]>;
 
+  /**
+   * The first pending delivery, or all of its batch; empty until its time has come. Makes the batch if there is enough
+   * for one, and stores its id before anything is sent. What was tried by itself is sent by itself again.
+   */
+  abstract nextBatch(
+    webhookId: number,
+    now: number,
+    size: { readonly max: number; readonly seconds: number } | null,
+  ): Promise<readonly Delivery[]>;
+
   /** Keeps what came of these, together. */
   abstract keepTries(sent: readonly SentDelivery[]): Promise<void>;
 
-  /** Stops these deliveries for good, except if they are sent again on request. */
+  /** Stops these deliveries for good, outside of any batch, except if they are sent again on request. */
   abstract withhold(ids: readonly number[]): Promise<void>;
 
   /** How a receiver does. */
@@ -112,7 +126,7 @@ export abstract class Deliveries {
   /** The log of a webhook, the newest first. */
   abstract log(webhookId: number, page: number, pageSize: number): Promise<Page<DeliveryView>>;
 
-  /** Makes one wait again, whatever became of it; whether it is there. */
+  /** Makes one wait again with its batch, whatever became of it; whether it is there. */
   abstract again(webhookId: number, deliveryId: number): Promise<boolean>;
 
   /** Deletes deliveries that were queued at least this many days ago, except pending ones. */

@@ -6,7 +6,7 @@ import { PasswordHashing } from '../../ports/secrets.js';
 /** The package's enumeration exists for the compiler only. */
 const ARGON2ID = 2;
 
-/** Said here, not left to the package: 19 MiB, two passes, one lane (wire.md §6). */
+/** Said here, not left to the package: 19 MiB, two passes, one lane (access.md, "Passwords"). */
 const SETTINGS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
 
 /** The number of recent checks whose durations are stored. */

@@ -59,7 +59,8 @@ export const keysIn = (source: KeySource, text: string): ReadonlyMap<string, Ver
 };
 
 /**
- * The keys of one trusted shop. Tokens are refused if the keys cannot be fetched in time (wire.md §6: fails closed).
+ * The keys of one trusted shop. Tokens are refused if the keys cannot be fetched in time (access.md, "Tokens": fails
+ * closed).
  */
 export class Jwks {
   private keys: ReadonlyMap<string, VerifyingKey> = new Map();

@@ -10,7 +10,7 @@ const REMEMBERED = 4_000;
 
 const jwt = new JwtService({});
 
-/** JSON Web Tokens (wire.md §6). */
+/** JSON Web Tokens (access.md, "Tokens"). */
 export class JwtTokens extends Tokens {
   private readonly verifier: TokenVerifier;
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../libs/database/index.js';
 import {
-  type Fate,
+  type ErasureOutcome,
   PersonalDataInResource,
   type PersonalRows,
   type TracedSubject,
@@ -26,7 +26,7 @@ export class PersonalDataInAttempts extends PersonalDataInResource {
     return [['sign_in_attempts', this.rows(subject)]];
   }
 
-  async fates(subject: TracedSubject): Promise<readonly Fate[]> {
+  async fates(subject: TracedSubject): Promise<readonly ErasureOutcome[]> {
     const { length: count } = await this.attemptsOf(subject);
     return [{ fate: 'removed', count, what: 'IP addresses of sign-in attempts' }];
   }

@@ -47,7 +47,7 @@ export class SqlSealedSecrets extends SealedSecrets {
 
   async replace({ column: name, holderId, sealed: before }: SealedSecret, sealed: string): Promise<boolean> {
     const found = SECRET_COLUMNS.find((one) => nameOf(one) === name);
-    if (!found) throw new Error(`no secrets lie in ${name}`);
+    if (!found) throw new Error(`no secrets are stored in ${name}`);
     const { table, column } = found;
     const { affected } = await this.database.run(
       `UPDATE ${table} SET ${column} = ? WHERE integration_id = ? AND ${column} = ?`,

@@ -8,7 +8,7 @@ import {
   unpacked,
 } from '../../../../libs/database/index.js';
 import {
-  type Fate,
+  type ErasureOutcome,
   PersonalDataInResource,
   type PersonalRows,
   type TracedSubject,
@@ -74,7 +74,7 @@ export class PersonalDataInAudit extends PersonalDataInResource {
     ];
   }
 
-  async fates(subject: TracedSubject): Promise<readonly Fate[]> {
+  async fates(subject: TracedSubject): Promise<readonly ErasureOutcome[]> {
     let [entries, personal] = [0, 0];
     for await (const [row, ids] of this.parts(subject)) {
       entries += positionsOf(row, ids).size;

@@ -10,7 +10,7 @@ export interface OpenIdSettings {
   /** Undefined for a client without a secret. */
   readonly clientSecret: string | undefined;
   readonly scope: string;
-  /** Name of the claim with the roles; dots lead into objects. */
+  /** Name of the claim with the roles; dots address nested claims. */
   readonly roleClaim: string;
   /** Where the provider sends the browser back to. */
   readonly returnUrl: string;

@@ -31,7 +31,7 @@ import {
   readPassportRow,
   type RowPlan,
 } from './import-plans.js';
-import { MovePassports } from './move-passports.js';
+import { ChangePassportStatus } from './change-passport-status.js';
 import { PlanPassports } from './plan-passports.js';
 import { PreparePublication } from './prepare-publication.js';
 import { type PassportChange, readPassport } from './read-passport.js';
@@ -110,7 +110,7 @@ export class ImportPassports {
     private readonly clock: Clock,
     private readonly templates: FindTemplate,
     private readonly preparation: PreparePublication,
-    private readonly moves: MovePassports,
+    private readonly moves: ChangePassportStatus,
   ) {}
 
   /**

@@ -175,7 +175,7 @@ export class JudgeReadiness {
       const own = await this.asRead(version, document);
       const law = await this.lawOn(on ?? judgedOn(ruleFacts(own, document), today), document);
       if (law === undefined) return { version, ...(await this.judge.readiness(asker, own, document, on)) };
-      const said = await this.measured.laidOver(version, document);
+      const said = await this.measured.withMeasuredValues(version, document);
       const carried = { ...said, ...carriedPassport(said, document, law).change } as StoredVersion;
       const { items, ...summary } = await this.judge.readiness(asker, await this.asRead(carried, law), law, on);
       return { version, ...summary, items: items.length === 0 ? [] : [saidBy(law), ...items] };
@@ -196,7 +196,8 @@ export class JudgeReadiness {
     if (newest.version === own.version) return undefined;
     const versions = await this.templates.versionsOf(own.code);
     if (versions.indexOf(newest.version) > versions.indexOf(own.version)) return undefined;
-    // Within a major version, a template that says itself what the law asks goes on to judge its passports.
+    // Within a major version, a template with its own cited requirements (`required_from`) stays in charge of its
+    // passports.
     const judges = own.rules.some((rule) => rule.rule === 'required_from' && rule.cite);
     if (judges && major(own.version) === major(newest.version)) return undefined;
     const isLaw = newest.rules.some((rule) => rule.rule === 'required_from' && rule.cite && rule.from <= day);
@@ -206,6 +207,6 @@ export class JudgeReadiness {
   /** Includes values from data sheets, which publication copies, and measured values. */
   private async asRead(version: StoredVersion, template: TemplateDocument): Promise<StoredVersion> {
     const filled = isInWork(version.status) ? await this.sheets.filledIn(version, template) : version;
-    return this.measured.laidOver(filled, template);
+    return this.measured.withMeasuredValues(filled, template);
   }
 }

@@ -22,7 +22,7 @@ export class MeasuredContent {
    * The newest measured value replaces the authored one. The authored value counts only if nothing was ever measured;
    * if all values were voided, it is missing. A first draft has no measurements.
    */
-  async laidOver(version: StoredVersion, template: TemplateDocument): Promise<StoredVersion> {
+  async withMeasuredValues(version: StoredVersion, template: TemplateDocument): Promise<StoredVersion> {
     return (await this.measured(version, template)).version;
   }
 

@@ -14,7 +14,7 @@ import { DayField, FlagField, IntField, ObjectField, StringField } from '../../.
 import { actorOf, ARCHIVE_REASONS, type Party, PASSPORT_FIELDS } from '../../passport/domain/index.js';
 import { classOf, DPP_RIGHTS, PassportFields, PUBLISH } from '../../passport/index.js';
 import { AuthorPassports } from './author-passports.js';
-import { MovePassports } from './move-passports.js';
+import { ChangePassportStatus } from './change-passport-status.js';
 import { RegistryStatus } from '../../registry/index.js';
 import { passportBody, passportItem } from './passport-body.js';
 import type { StoredVersion } from '../ports/passport-book.js';
@@ -69,7 +69,7 @@ class TransferBody {
   @ObjectField(PARTY, { about: 'Operator that takes over the passport', required: true })
   readonly to!: Omit<Party, 'since'>;
 
-  @DayField({ about: 'First day of responsibility for the new operator', required: true, example: '2027-06-01' })
+  @DayField({ about: 'First day on which the new operator is responsible', required: true, example: '2027-06-01' })
   readonly since!: Day;
 }
 
@@ -172,7 +172,7 @@ const AUTHORED: readonly Operation[] = [
 
 const moved = {
   ...PASSPORT_OPERATION,
-  by: [MovePassports, RegistryStatus],
+  by: [ChangePassportStatus, RegistryStatus],
   effect: 'writes',
   output: PASSPORT,
 } as const;

@@ -75,7 +75,7 @@ class ReadinessFields {
   @IntField({ about: 'Store view ID; 0 means all store views', example: 0 })
   readonly storeId!: number;
 
-  @StringField({ about: 'Code of the template of the passport', example: 'battery' })
+  @StringField({ about: "Code of the passport's template", example: 'battery' })
   readonly templateCode!: string;
 
   @StringField({ about: 'Version of the template of the passport', example: '2.0.0' })

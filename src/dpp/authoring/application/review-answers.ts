@@ -149,7 +149,7 @@ export class QualityFields {
   @IntField({ about: 'Store view ID; 0 means all store views', example: 0 })
   readonly storeId!: number;
 
-  @StringField({ about: 'Code of the template of the passport', example: 'battery' })
+  @StringField({ about: "Code of the passport's template", example: 'battery' })
   readonly templateCode!: string;
 
   @IntField({ about: 'Number of the evaluated version', example: 1 })

@@ -8,7 +8,7 @@ import { withoutTaken } from '../domain/sheets.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { type Current, currentOf, untilItHolds } from './current-versions.js';
 import { DataSheets } from './data-sheets.js';
-import { MovePassports, type PreparedRevision } from './move-passports.js';
+import { ChangePassportStatus, type PreparedRevision } from './change-passport-status.js';
 import { PassportLock } from './passport-lock.js';
 import { passportItem } from './passport-body.js';
 import { PlanPassports } from './plan-passports.js';
@@ -26,9 +26,9 @@ export interface ItemsRevision {
 export type ItemOutcome =
   /** `version` is the new one; in a dry run its ID is 0. */
   | { readonly status: 'revised'; readonly version: StoredVersion; readonly changes: readonly Difference[] }
-  /** Its sheets say what it says already. */
+  /** Its data sheets would change nothing. */
   | { readonly status: 'unchanged'; readonly version: StoredVersion }
-  /** It has a version in work, whose author decides. */
+  /** It has a working version; its author must publish or delete that first. */
   | { readonly status: 'skipped'; readonly version: StoredVersion }
   | { readonly status: 'failed'; readonly version: StoredVersion; readonly refusal: InputRefused };
 
@@ -70,7 +70,7 @@ export class ReviseItems {
     private readonly sheets: DataSheets,
     private readonly plans: PlanPassports,
     private readonly preparation: PreparePublication,
-    private readonly moves: MovePassports,
+    private readonly moves: ChangePassportStatus,
     private readonly templates: FindTemplate,
     private readonly transactions: Transactions,
     private readonly writer: PassportLock,

@@ -5,14 +5,14 @@ import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { AuthorPassports } from './author-passports.js';
 import { currentOf } from './current-versions.js';
 import type { RowPlan } from './import-plans.js';
-import { MovePassports } from './move-passports.js';
+import { ChangePassportStatus } from './change-passport-status.js';
 
 /** Stores checked plans: drafts, changes, and revisions with their changes. */
 @Injectable()
 export class StorePlans {
   constructor(
     private readonly author: AuthorPassports,
-    private readonly moves: MovePassports,
+    private readonly moves: ChangePassportStatus,
     private readonly templates: FindTemplate,
     private readonly book: PassportBook,
   ) {}

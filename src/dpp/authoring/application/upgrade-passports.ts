@@ -165,7 +165,7 @@ export class UpgradePassports {
     const plan = await this.planOf(current, change, actor);
     const after = plannedVersion(plan);
     const filled = await this.sheets.filled(after, target.document);
-    const read = await this.measured.laidOver(filled.content, target.document);
+    const read = await this.measured.withMeasuredValues(filled.content, target.document);
     const day = on ?? this.dayOf(read, target.document);
     const { items: missing } = await this.judge.readiness(actor, read, target.document, day);
     const differences = {

@@ -151,8 +151,8 @@ export const withoutTaken = <C extends PassportContent>(content: C, taken: reado
   }, content);
 
 /**
- * An item of a run: what all items have, filled from the data sheets, under the values of its own. `taken` as
- * `Filled` describes it, of the content and then of the item.
+ * An item of a run: the shared content, filled from data sheets, with its own values on top. `taken` of the result
+ * lists the copied values that the item kept.
  */
 export const withOwnValues = <C extends PassportContent>({ content, taken }: Filled<C>, own: JsonObject): Filled<C> => {
   const dppPayload = mergePatched(content.dppPayload, own) as JsonObject;

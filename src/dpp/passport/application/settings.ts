@@ -7,7 +7,7 @@ export class DppSettings {
   /** Time limit for checking a passport or template, in milliseconds. */
   readonly checkMs: number = 2000;
   readonly checkProcesses: number = 2;
-  /** Heap size of each checking process, in MiB. */
+  /** Maximum heap size of each process that checks passports and templates, in MiB. */
   readonly checkMb: number = 128;
   /** True if a second person must release runs. */
   readonly release: boolean = false;

@@ -62,7 +62,7 @@ export class AcceptAnswers {
         faults.push(sentence('%answer: No entry has the identifier %upi and version %version.', { answer: name, upi, version })); // prettier-ignore
       else if (others.length > 0)
         faults.push(
-          sentence('%answer: Several passports have the identifier %upi. Send the "passport_id" too.', {
+          sentence('%answer: Several passports have the identifier %upi. Also send "passport_id".', {
             answer: name,
             upi,
           }),

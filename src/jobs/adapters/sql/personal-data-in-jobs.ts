@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../libs/database/index.js';
 import {
-  type Fate,
+  type ErasureOutcome,
   PersonalDataInResource,
   type PersonalRows,
   type TracedSubject,
@@ -23,7 +23,7 @@ export class PersonalDataInJobs extends PersonalDataInResource {
     return [['job_calls', this.rows(subject)]];
   }
 
-  async fates(subject: TracedSubject): Promise<readonly Fate[]> {
+  async fates(subject: TracedSubject): Promise<readonly ErasureOutcome[]> {
     const { length: calls } = await this.callsOf(subject);
     const [found] = await this.database.query<{ count: number }>('SELECT COUNT(*) AS count FROM job');
     return [

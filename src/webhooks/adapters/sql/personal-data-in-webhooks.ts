@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { chunks, Database, inList } from '../../../../libs/database/index.js';
 import {
-  type Fate,
+  type ErasureOutcome,
   PersonalDataInResource,
   type PersonalRows,
   type TracedSubject,
@@ -26,7 +26,7 @@ export class PersonalDataInWebhooks extends PersonalDataInResource {
     return [['webhook_deliveries', this.rows(subject)]];
   }
 
-  async fates(subject: TracedSubject): Promise<readonly Fate[]> {
+  async fates(subject: TracedSubject): Promise<readonly ErasureOutcome[]> {
     const { length: count } = await this.found(subject);
     return [{ fate: 'removed', count, what: 'webhook deliveries' }];
   }

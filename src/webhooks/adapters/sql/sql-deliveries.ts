@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, type Page, Transactions } from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, Lease } from '../../../../libs/database/index.js';
-import { TEST_EVENT, type TellableEvent } from '../../domain/events.js';
+import {
+  BATCH_FRAME_BYTES,
+  BATCH_MAX_BYTES,
+  BATCHED_FRAME_BYTES,
+  TEST_EVENT,
+  type TellableEvent,
+} from '../../domain/events.js';
 import { WEBHOOK_DAY } from '../typeorm/typeorm-webhook-secrets.js';
 import { WebhookEventFeed } from '../../ports/webhook-event-feed.js';
 import {
@@ -18,6 +24,7 @@ interface SubscriptionRow {
   readonly url: string;
   readonly events: string;
   readonly filter: string;
+  readonly batch: string | null;
   readonly act_number: number;
   readonly version: number;
   readonly failures: number;
@@ -31,6 +38,7 @@ interface DeliveryRow {
   readonly id: number;
   readonly webhook_id: number;
   readonly event_id: string;
+  readonly batch_id: string | null;
   readonly type: string;
   readonly subject: string;
   readonly payload: string;
@@ -45,13 +53,24 @@ interface DeliveryRow {
   readonly next_at: number;
 }
 
+/** A pending delivery without its event, and the size of that. */
+interface WaitingRow {
+  readonly id: number;
+  readonly event_id: string;
+  readonly batch_id: string | null;
+  readonly tries: number;
+  readonly next_at: number;
+  readonly created_at: string;
+  readonly bytes: number;
+}
+
 const DAY_MS = 24 * 3_600_000;
 const ROWS_PER_INSERT = 50;
 const SUBJECT_MAX = 255;
 const ERROR_MAX = 255;
 const COLUMNS = 'webhook_id, event_id, type, subject, payload, state, tries, next_at, created_at';
 const READ =
-  'id, webhook_id, event_id, type, subject, payload, state, tries, first_failed_at, status, ms, error, created_at, sent_at, next_at';
+  'id, webhook_id, event_id, batch_id, type, subject, payload, state, tries, first_failed_at, status, ms, error, created_at, sent_at, next_at';
 
 /** A column of JSON is an object already with one driver, and text with the other. */
 const parsed = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T;
@@ -60,6 +79,7 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
   id: Number(row.id),
   webhookId: row.webhook_id,
   eventId: row.event_id,
+  batchId: row.batch_id,
   type: row.type,
   subject: row.subject,
   payload: typeof row.payload === 'string' ? row.payload : JSON.stringify(row.payload),
@@ -67,6 +87,19 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
   firstFailedAt: row.first_failed_at === null ? null : Number(row.first_failed_at),
   createdAt: new Date(row.created_at),
 });
+
+/** Was sent before, by itself or, with an id, in a batch; so it is sent again. */
+const isTried = ({ batch_id: batchId, tries }: WaitingRow): boolean => batchId !== null || tries > 0;
+
+/** The first ones that belong in one batch: untried, and together within the bytes of a body. */
+const firstBatch = (waiting: readonly WaitingRow[]): readonly WaitingRow[] => {
+  let bytes = BATCH_FRAME_BYTES;
+  const end = waiting.findIndex((row, index) => {
+    bytes += Number(row.bytes) + row.event_id.length + BATCHED_FRAME_BYTES;
+    return isTried(row) || (index > 0 && bytes > BATCH_MAX_BYTES);
+  });
+  return end === -1 ? waiting : waiting.slice(0, end);
+};
 
 /** The event as its receiver gets it. */
 const payloadOf = ({ type, at, data }: TellableEvent): string =>
@@ -100,7 +133,7 @@ export class SqlDeliveries extends Deliveries {
 
   async subscriptions(): Promise<readonly Subscription[]> {
     const rows = await this.database.query<SubscriptionRow>(
-      'SELECT w.id AS id, w.owner AS owner, w.url AS url, w.events AS events, w.filter AS filter, c.act_number AS act_number, ' +
+      'SELECT w.id AS id, w.owner AS owner, w.url AS url, w.events AS events, w.filter AS filter, w.batch AS batch, c.act_number AS act_number, ' +
         'c.version AS version, c.failures AS failures, c.failing_since AS failing_since, c.next_at AS next_at, c.begun_at AS begun_at ' +
         'FROM webhook w JOIN webhook_cursor c ON c.webhook_id = w.id WHERE w.is_active = 1 ORDER BY w.id',
     );
@@ -109,6 +142,7 @@ export class SqlDeliveries extends Deliveries {
       url: row.url,
       events: parsed<readonly string[]>(row.events),
       filter: parsed<readonly string[]>(row.filter),
+      batch: row.batch === null ? null : parsed<Subscription['batch']>(row.batch),
       actNumber: Number(row.act_number),
       version: Number(row.version),
       failures: row.failures,
@@ -184,12 +218,39 @@ export class SqlDeliveries extends Deliveries {
     return rows.map(deliveryOf);
   }
 
+  async nextBatch(webhookId: number, now: number, size: Subscription['batch']): Promise<readonly Delivery[]> {
+    const waiting = await this.database.query<WaitingRow>(
+      'SELECT id, event_id, batch_id, tries, next_at, created_at, OCTET_LENGTH(payload) AS bytes FROM webhook_delivery ' +
+        "WHERE webhook_id = ? AND state = 'waiting' AND webhook_id IN (SELECT id FROM webhook WHERE is_active = 1) " +
+        'ORDER BY id LIMIT ?',
+      [webhookId, size?.max ?? 1],
+    );
+    const [first] = waiting;
+    if (!first || Number(first.next_at) > now) return [];
+    if (first.batch_id !== null) return this.waitingOf('webhook_id = ? AND batch_id = ?', [webhookId, first.batch_id]);
+    if (size === null || isTried(first)) return this.waitingOf('id = ?', [first.id]);
+    const batch = firstBatch(waiting);
+    const isFull = batch.length === size.max || batch.length < waiting.length;
+    if (!isFull && now < new Date(first.created_at).getTime() + size.seconds * 1000) return [];
+    const batchId = `msg_b-${randomUUID()}`;
+    const { text, params } = inList(
+      'id',
+      batch.map(({ id }) => id),
+    );
+    await this.transactions.write(() =>
+      this.database.run(`UPDATE webhook_delivery SET batch_id = ? WHERE ${text}`, [batchId, ...params]),
+    );
+    return this.waitingOf('webhook_id = ? AND batch_id = ?', [webhookId, batchId]);
+  }
+
   async keepTries(sent: readonly SentDelivery[]): Promise<void> {
     await this.transactions.write(async () => {
-      for (const { id, tried, at, nextAt } of sent)
+      for (const { ids, tried, at, nextAt } of sent) {
+        const { text, params } = inList('id', ids);
         await this.database.run(
           'UPDATE webhook_delivery SET state = ?, tries = tries + 1, next_at = ?, ' +
-            'first_failed_at = COALESCE(first_failed_at, ?), status = ?, ms = ?, error = ?, sent_at = ? WHERE id = ?',
+            'first_failed_at = COALESCE(first_failed_at, ?), status = ?, ms = ?, error = ?, sent_at = ? WHERE ' +
+            text,
           [
             nextAt === undefined ? 'delivered' : 'waiting',
             nextAt ?? 0,
@@ -198,16 +259,17 @@ export class SqlDeliveries extends Deliveries {
             tried.ms,
             tried.error?.slice(0, ERROR_MAX) ?? null,
             at,
-            id,
+            ...params,
           ],
         );
+      }
     });
   }
 
   async withhold(ids: readonly number[]): Promise<void> {
     const { text, params } = inList('id', ids);
     await this.transactions.write(() =>
-      this.database.run(`UPDATE webhook_delivery SET state = 'withheld' WHERE ${text}`, params),
+      this.database.run(`UPDATE webhook_delivery SET state = 'withheld', batch_id = NULL WHERE ${text}`, params),
     );
   }
 
@@ -257,15 +319,15 @@ export class SqlDeliveries extends Deliveries {
   }
 
   async again(webhookId: number, deliveryId: number): Promise<boolean> {
-    const found = await this.database.queryOne('SELECT id FROM webhook_delivery WHERE webhook_id = ? AND id = ?', [
-      webhookId,
-      deliveryId,
-    ]);
+    const found = await this.database.queryOne<{ batch_id: string | null }>(
+      'SELECT batch_id FROM webhook_delivery WHERE webhook_id = ? AND id = ?',
+      [webhookId, deliveryId],
+    );
     if (!found) return false;
     await this.transactions.write(async () => {
       await this.database.run(
-        "UPDATE webhook_delivery SET state = 'waiting', next_at = 0, first_failed_at = NULL WHERE id = ?",
-        [deliveryId],
+        "UPDATE webhook_delivery SET state = 'waiting', next_at = 0, first_failed_at = NULL WHERE id = ? OR (webhook_id = ? AND batch_id = ?)",
+        [deliveryId, webhookId, found.batch_id],
       );
       await this.database.enter({ resource: 'webhook', id: webhookId, action: 'sent_again' });
     });
@@ -295,6 +357,14 @@ export class SqlDeliveries extends Deliveries {
       "SELECT COUNT(*) AS n FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.state = 'waiting' AND w.is_active = 1",
     );
     return Number(row?.n ?? 0);
+  }
+
+  private async waitingOf(where: string, params: readonly (string | number)[]): Promise<readonly Delivery[]> {
+    const rows = await this.database.query<DeliveryRow>(
+      `SELECT ${READ} FROM webhook_delivery WHERE ${where} AND state = 'waiting' ORDER BY id`,
+      params,
+    );
+    return rows.map(deliveryOf);
   }
 
   private async insert(webhookId: number, events: readonly TellableEvent[]): Promise<void> {

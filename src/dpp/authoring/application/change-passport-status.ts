@@ -43,7 +43,7 @@ const holds = (attempt: Attempt, { work, passport }: Current, template: StoredTe
 
 /** Changes the status of passports (passports.md, "Life cycle"). Writers of one passport run one after another. */
 @Injectable()
-export class MovePassports {
+export class ChangePassportStatus {
   constructor(
     private readonly book: PassportBook,
     private readonly templates: FindTemplate,

@@ -1,0 +1,197 @@
+import type { PublicPassport } from '../../../passport/domain/index.js';
+import { companies, components, identity, record, validity } from './facts.js';
+import type { PageReading, Value } from './values.js';
+import { WORDS } from './words.js';
+
+const reading = (page: 'en' | 'de'): PageReading => ({
+  languages: [page],
+  page,
+  words: WORDS[page],
+  termOf: () => undefined,
+});
+
+const passport = (parts: object): PublicPassport => parts as PublicPassport;
+
+const shown = (value: Value): string => {
+  if (value.kind === 'link') return `${value.text} -> ${value.href}`;
+  return 'text' in value ? value.text : value.kind;
+};
+const lines = (facts: readonly { readonly label: string; readonly value: Value }[]): readonly string[] =>
+  facts.map(({ label, value }) => `${label}: ${shown(value)}`);
+
+const companyLines = (parts: object, page: 'en' | 'de' = 'en') =>
+  companies(passport(parts), reading(page)).map(({ id, title, facts }) => [id, title, ...lines(facts)]);
+
+const MAKER = {
+  name: 'Lampenwerk GmbH',
+  address: 'Lichtweg 1, Jena',
+  country: 'DE',
+  url: 'https://maker.example/',
+  operator_id: '9524000000187',
+  id_scheme: 'gln',
+};
+const PARTY = { name: 'Import Ltd', address: null, country: null, url: null, email: null, since: null };
+
+describe('the identity of a product on the page', () => {
+  const parts = {
+    ...{ serial: 'S-1', gtin: '09524000010018', sku: 'LAMP-1', batch: '', mpn: null },
+    ...{ country_of_origin: 'HU', espr_category: 'toys', rechargeable: false },
+  };
+
+  it('is in declared order, without what is empty', () => {
+    expect(lines(identity(passport(parts), reading('en')))).toEqual([
+      'Article number (SKU): LAMP-1',
+      'GTIN: 09524000010018',
+      'Serial number: S-1',
+      'Product category (ESPR): Toys',
+      'Country of origin: Hungary',
+      'Rechargeable: No',
+    ]);
+  });
+
+  it('is in the language of the page', () => {
+    expect(lines(identity(passport({ ...parts, rechargeable: true }), reading('de'))).slice(3)).toEqual([
+      'Produktkategorie (ESPR): Spielzeug',
+      'Ursprungsland: Ungarn',
+      'Wiederaufladbar: Ja',
+    ]);
+  });
+
+  it('marks what is read character by character', () => {
+    const codes = identity(passport(parts), reading('en')).map(({ code }) => code);
+    expect(codes).toEqual([true, true, true, false, false, false]);
+  });
+
+  it('ends with further identifiers, by the usual name of their scheme', () => {
+    const identifiers = [
+      { scheme: 'did', value: 'did:web:maker.example' },
+      { scheme: 'iso15459', value: 'QC1' },
+      { scheme: 'own', value: 'X' },
+    ];
+    expect(lines(identity(passport({ identifiers }), reading('en')))).toEqual([
+      'Identifier (DID): did:web:maker.example',
+      'Identifier (ISO/IEC 15459): QC1',
+      'Identifier (own): X',
+    ]);
+  });
+});
+
+describe('companies on the page', () => {
+  it('say all that is known about the manufacturer', () => {
+    expect(companyLines({ manufacturer: MAKER })).toEqual([
+      [
+        'manufacturer',
+        WORDS.en.manufacturer,
+        'Name: Lampenwerk GmbH',
+        'Address: Lichtweg 1, Jena',
+        'Country: Germany',
+        'Economic operator: 9524000000187 (GLN)',
+        'Website: https://maker.example/ -> https://maker.example/',
+      ],
+    ]);
+  });
+
+  it('show the identifiers of the first party with the role of the manufacturer, which is not listed again', () => {
+    const ids = (value: string) => [{ scheme: 'vat', value }];
+    const parties = [
+      { ...PARTY, role: 'importer', ids: ids('GB1'), since: '2027-02-18' },
+      { ...PARTY, role: 'manufacturer', ids: ids('DE1') },
+      { ...PARTY, role: 'manufacturer', name: 'Second', ids: [{ scheme: 'other', value: 'DE2' }] },
+    ];
+    const [maker, ...others] = companyLines({ manufacturer: MAKER, parties });
+    expect(maker).toContain('Economic operator: DE1 (VAT)');
+    expect(maker).not.toContain('Economic operator: 9524000000187 (GLN)');
+    expect(others).toEqual([
+      ['party-1', 'Importer', 'Name: Import Ltd', 'Economic operator: GB1 (VAT)', 'Since: 18 February 2027'],
+      ['party-2', 'Manufacturer', 'Name: Second', 'Economic operator: DE2'],
+    ]);
+  });
+
+  it('include issuer, plants and backup provider, in this order', () => {
+    const parts = {
+      backup_provider: { ...PARTY, name: 'Backup AG', operator_id: 'HRB 1', id_scheme: 'other' },
+      facilities: [{ id: '9524000000194', scheme: 'gln', name: null, country: 'CZ' }],
+      issuer: { name: 'Shop', url: 'javascript:alert(1)', operator_id: 'DE123' },
+    };
+    expect(companyLines(parts, 'de')).toEqual([
+      [
+        'issuer',
+        WORDS.de.issuer,
+        'Name: Shop',
+        `${WORDS.de.operatorId}: DE123`,
+        `${WORDS.de.website}: javascript:alert(1)`,
+      ],
+      ['facility-1', WORDS.de.facility, 'Land: Tschechien', `${WORDS.de.facilityId}: 9524000000194 (GLN)`],
+      ['backup', WORDS.de.backupProvider, 'Name: Backup AG', `${WORDS.de.operatorId}: HRB 1`],
+    ]);
+  });
+
+  it('are not shown without facts', () => {
+    expect(companyLines({ manufacturer: null, issuer: null, backup_provider: null })).toEqual([]);
+    expect(companyLines({ facilities: [{ id: '', scheme: null, name: '', country: null }] })).toEqual([]);
+  });
+
+  it('link an address that can only be a recipient', () => {
+    const line = (email: string) => companyLines({ manufacturer: { ...MAKER, email } })[0]?.at(-2);
+    expect(line('info@maker.example')).toBe('E-mail: info@maker.example -> mailto:info@maker.example');
+    for (const more of ['info@maker.example?bcc=all@maker.example', 'info?bcc=all@maker.example'])
+      expect(line(more)).toBe(`E-mail: ${more}`);
+  });
+});
+
+describe('components on the page', () => {
+  const one = { product_id: 'CELL', link: null, quantity: null, role: null };
+
+  it('say quantity, role and product, and link a web address', () => {
+    const all = [
+      { ...one, quantity: 1200, role: 'cell' },
+      { ...one, link: 'https://maker.example/cell' },
+      { ...one, product_id: null, link: 'https://maker.example/other' },
+      { ...one, link: 'javascript:alert(1)' },
+    ];
+    expect(components(passport({ components: all }), reading('de')).map(shown)).toEqual([
+      '1200 × cell CELL',
+      'CELL -> https://maker.example/cell',
+      'https://maker.example/other -> https://maker.example/other',
+      'CELL javascript:alert(1)',
+    ]);
+    expect(components(passport({}), reading('en'))).toEqual([]);
+  });
+});
+
+describe('the facts of a passport on the page', () => {
+  const parts = {
+    ...{ version: 3, published_at: '2027-03-01T10:00:00.000Z', valid_from: '2027-03-02', valid_to: null },
+    ...{ completeness_score: 80, template_code: 'toy', template_version: '1.0.0', uuid: 'u-1' },
+    ...{ public_url: 'https://shop.example/dpp/u-1', content_digest: 'sha-256:cd34' },
+  };
+
+  it('say since when it is valid, and what came before and after', () => {
+    const { words } = reading('en');
+    const facts = validity(
+      { ...passport(parts), predecessors: ['https://shop.example/dpp/old'], successors: ['urn:new'] },
+      reading('en'),
+    );
+    expect(lines(facts)).toEqual([
+      `${words.version}: 3`,
+      `${words.publishedAt}: 1 March 2027`,
+      `${words.validFrom}: 2 March 2027`,
+      `${words.completeness}: 80 %`,
+      `${words.predecessor}: https://shop.example/dpp/old -> https://shop.example/dpp/old`,
+      `${words.successor}: urn:new`,
+    ]);
+    expect(lines(validity({ ...passport(parts), valid_to: '2037-03-02' }, reading('de')))).toContain(
+      `${WORDS.de.validTo}: 2. März 2037`,
+    );
+  });
+
+  it('name its template, its permanent address and its digest', () => {
+    const { words } = reading('en');
+    expect(lines(record(passport(parts), reading('en')))).toEqual([
+      `${words.template}: toy 1.0.0`,
+      `${words.passportId}: u-1`,
+      `${words.permanent}: https://shop.example/dpp/u-1 -> https://shop.example/dpp/u-1`,
+      `${words.digest}: sha-256:cd34`,
+    ]);
+  });
+});

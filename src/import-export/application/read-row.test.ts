@@ -1,0 +1,209 @@
+import {
+  CodeField,
+  defineRecord,
+  IdField,
+  IdsField,
+  IntField,
+  type NamedRecord,
+  ObjectsField,
+  type RecordDefinition,
+  type Recorded,
+  ReferenceField,
+  type Resource,
+  Resources,
+  StringField,
+} from '../../../libs/records/index.js';
+import type { SourceRow } from '../domain/source-row.js';
+import { columnOfFields, namedInRow, readRow } from './read-row.js';
+import { inLoadingOrder, recordFileOf } from './record-file.js';
+
+const defined = <T extends Recorded>(
+  resource: string,
+  record: new () => T,
+  more: Partial<RecordDefinition<T>> = {},
+): Resource =>
+  defineRecord<T>({
+    resource,
+    record,
+    room: 'room',
+    path: resource,
+    title: { one: resource, many: `${resource}s` },
+    table: `${resource}_rows`,
+    rights: { read: '', save: '', delete: '' },
+    ids: 'made',
+    unique: [],
+    service: '',
+    ...more,
+  });
+const key = (name: string, ...properties: readonly string[]) => ({ name, properties, says: '' });
+
+class Place {
+  @IdField() readonly id!: number;
+  @CodeField({ about: '', required: true }) readonly code!: string;
+}
+class Buyer {
+  @IdField() readonly id!: number;
+  @StringField({ about: '', nullable: true }) readonly buyerNumber!: string | null;
+  @StringField({ about: '', nullable: true }) readonly email!: string | null;
+}
+class Part {
+  @ReferenceField('place', { about: '', required: true, onDelete: 'restrict' }) readonly placeId!: number;
+  @IntField({ about: '' }) readonly count!: number;
+}
+class Thing {
+  @IdField() readonly id!: number;
+  @ReferenceField('buyer', { about: '', required: true, onDelete: 'restrict' }) readonly buyerId!: number;
+  @ReferenceField('place', { about: '', nullable: true, onDelete: 'restrict' }) readonly placeId!: number | null;
+  @IdsField('place', { about: '' }) readonly placeIds!: readonly number[];
+  @ObjectsField(Part, { about: '' }) readonly parts!: readonly Part[];
+  @IntField({ about: '', default: 3 }) readonly rank!: number;
+}
+class Condition {
+  @IdField() readonly id!: number;
+  @StringField({ about: '', required: true }) readonly attribute!: string;
+  @StringField({ about: '', nullable: true }) readonly value!: string | null;
+}
+
+const resources = new Resources([
+  defined('thing', Thing),
+  defined('place', Place, { unique: [key('place_code', 'code')] }),
+  defined('buyer', Buyer, { unique: [key('buyer_number', 'buyerNumber'), key('buyer_email', 'email')] }),
+  defined('condition', Condition, {
+    inFiles: { idText: { property: 'value', resource: 'place', isIdWhere: { property: 'attribute', is: 'place' } } },
+  }),
+]);
+const fileOf = (resource: string) => recordFileOf(resources.named(resource), resources);
+const THINGS = fileOf('thing');
+
+/** A row as a file has it; null is a cell without content. */
+const row = (cells: Readonly<Record<string, string | null>>): SourceRow => ({
+  line: 2,
+  values: Object.fromEntries(Object.entries(cells).map(([column, cell]) => [column, cell ?? ''])),
+  blank: new Set(Object.keys(cells).filter((column) => cells[column] === null)),
+});
+
+const IDS: Readonly<Record<string, number | 'several'>> = {
+  'place north': 1,
+  'place south': 2,
+  'buyer B-1': 11,
+  'buyer both@shop.example': 'several',
+};
+const idOf = ({ naming, cells }: NamedRecord) => IDS[`${naming.resource} ${cells[0] ?? ''}`] ?? 'absent';
+
+const read = (cells: Readonly<Record<string, string | null>>, file = THINGS) => readRow(file, row(cells), idOf);
+
+describe('a row of a file', () => {
+  it('becomes a record, with ids in place of names', () => {
+    const cells = {
+      buyer_number: 'B-1',
+      place_code: 'south',
+      place_codes: '["north","south"]',
+      parts: '[{"place_code":"north","count":4}]',
+      rank: '7',
+    };
+    const { input } = read(cells) as { input: object };
+    expect(input).toMatchObject({ buyer_id: 11, place_id: 2, place_ids: [1, 2], parts: [{ place_id: 1, count: 4 }] });
+    expect(String((input as { rank: unknown }).rank)).toBe('7');
+  });
+
+  it('leaves alone what the file has no column for', () => {
+    expect(read({ buyer_number: 'B-1' })).toEqual({ input: { buyer_id: 11 } });
+  });
+
+  it('empties what an empty cell is for, or gives it its default', () => {
+    const cells = { buyer_number: 'B-1', place_code: null, place_codes: null, parts: null, rank: null };
+    expect(read(cells)).toEqual({ input: { buyer_id: 11, place_id: null, place_ids: [], parts: [], rank: 3 } });
+  });
+
+  it.each<[string, Readonly<Record<string, string | null>>, string]>([
+    ['a name that no record has', { buyer_number: 'B-9' }, 'buyer_number'],
+    ['a name of several records', { buyer_email: 'both@shop.example' }, '"both@shop.example" matches several records'],
+    ['no name of a required record', { buyer_number: null }, 'buyer_number'],
+    ['names that are no list', { buyer_number: 'B-1', place_codes: '"north"' }, 'place_codes'],
+    ['names that are no JSON', { buyer_number: 'B-1', place_codes: '[north' }, 'place_codes'],
+    ['a name in a list that is no text', { buyer_number: 'B-1', place_codes: '[7]' }, 'place_codes'],
+    ['a name in a list that no record has', { buyer_number: 'B-1', place_codes: '["west"]' }, 'place_code'],
+    ['an object without its required name', { buyer_number: 'B-1', parts: '[{"count":1}]' }, 'place_code'],
+    ['objects that are no list', { buyer_number: 'B-1', parts: '{}' }, 'parts'],
+  ])('is invalid with %s', (_, cells, words) => {
+    const found = read(cells);
+    expect(found).toEqual({ reason: expect.any(String) as string });
+    expect((found as { reason: string }).reason).toContain(words);
+  });
+
+  it('passes on what is no object in a list, for the service to refuse', () => {
+    expect(read({ buyer_number: 'B-1', parts: '[7]' })).toEqual({ input: { buyer_id: 11, parts: [7] } });
+  });
+
+  it('needs a key where records may have several', () => {
+    const reason = 'the row contains no key of the record: buyer_number, email';
+    expect(read({ buyer_number: null, email: null }, fileOf('buyer'))).toEqual({ reason });
+    expect(read({ email: 'a@shop.example' }, fileOf('buyer'))).toEqual({ input: { email: 'a@shop.example' } });
+  });
+
+  it('does not hide other errors', () => {
+    const broken = () => {
+      throw new Error('broken');
+    };
+    expect(() => readRow(THINGS, row({ buyer_number: 'B-1' }), broken)).toThrow('broken');
+  });
+});
+
+describe('a text that may be an ID', () => {
+  const file = fileOf('condition');
+
+  it('is named by its own column where it is one', () => {
+    expect(file.columns).toEqual(['attribute', 'value', 'place_code']);
+    const cells = { attribute: 'place', value: null, place_code: 'south' };
+    expect(read(cells, file)).toEqual({ input: { attribute: 'place', value: '2' } });
+    expect(read({ attribute: 'color', value: 'red', place_code: null }, file)).toEqual({
+      input: { attribute: 'color', value: 'red' },
+    });
+  });
+
+  it.each([
+    ['a name for another attribute', { attribute: 'color', value: 'red', place_code: 'south' }, 'place_code'],
+    ['no name', { attribute: 'place', value: null, place_code: null }, 'place_code'],
+    ['both', { attribute: 'place', value: '2', place_code: 'south' }, 'value'],
+  ])('is invalid with %s', (_, cells, words) => {
+    expect((read(cells, file) as { reason: string }).reason).toContain(words);
+  });
+});
+
+describe('the records that a row names', () => {
+  const namesIn = (cells: Readonly<Record<string, string | null>>, file = THINGS) =>
+    [...namedInRow(file, row(cells))].map(({ naming, cells: [first] }) => `${naming.resource} ${first ?? ''}`);
+
+  it('are those of all its columns', () => {
+    const cells = {
+      buyer_number: 'B-1',
+      place_code: null,
+      place_codes: '["north"]',
+      parts: '[{"place_code":"south"},7,{}]',
+    };
+    expect(namesIn(cells)).toEqual(['buyer B-1', 'place north', 'place south']);
+    expect(namesIn({ attribute: 'place', value: null, place_code: 'south' }, fileOf('condition'))).toEqual([
+      'place south',
+    ]);
+  });
+
+  it('are none in a list that cannot be read, which the row itself reports', () => {
+    expect(namesIn({ place_codes: '[7]', parts: '{}' })).toEqual([]);
+  });
+});
+
+describe('files of records', () => {
+  it('are loaded after the files that they name', () => {
+    const files = ['thing', 'condition', 'place', 'buyer'].map(fileOf);
+    expect(inLoadingOrder(files).map(({ file }) => file)).toEqual([
+      'buyer_rows.csv',
+      'place_rows.csv',
+      'thing_rows.csv',
+      'condition_rows.csv',
+    ]);
+  });
+
+  it('name the column for a field of a message', () => {
+    expect(columnOfFields(THINGS)).toMatchObject({ buyer_id: 'buyer_number', place_ids: 'place_codes', rank: 'rank' });
+  });
+});
