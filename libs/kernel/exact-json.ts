@@ -9,19 +9,48 @@ interface RawNumber {
 
 const Raw = JSON as unknown as { rawJSON(text: string): RawNumber; isRawJSON(value: unknown): value is RawNumber };
 
-/** A whole number that would silently become another one. */
+/** Whether a number is too large for a double, or so small that it would become 0. */
+const isOutOfRange = (number: string): boolean => {
+  const [digits = '', exponent] = number.toLowerCase().split('e');
+  if (exponent === undefined) return false;
+  const value = Number(number);
+  return !Number.isFinite(value) || (value === 0 && /[1-9]/.test(digits));
+};
+
+/** A number that would silently become another one. */
 export class InexactNumber extends InputRefused {
+  /** What a cell of a file with this number breaks. */
+  readonly reason: string;
+
   constructor(number: string) {
+    const isLarge = isOutOfRange(number);
     super(
-      sentence(
-        'The number %number has more digits than a JSON number can carry. Send it as text, or with fewer digits.',
-        {
-          number,
-        },
-      ),
+      isLarge
+        ? sentence(
+            'The number %number has too large an exponent for a JSON number. Send it as text, or with an exponent from -307 to 307.',
+            { number },
+          )
+        : sentence(
+            'The number %number has more digits than a JSON number can carry. Send it as text, or with fewer digits.',
+            { number },
+          ),
     );
+    this.reason = isLarge
+      ? `has the number ${number}, which has too large an exponent for a JSON number`
+      : `has the number ${number}, which has more digits than a JSON number can carry`;
   }
 }
+
+/** Whether a double holds a number. */
+const isExact = (number: string): boolean =>
+  !isOutOfRange(number) && Number.isFinite(Number(number)) && new Decimal(number).eq(Number(number));
+
+/** The number of a text, such as a cell of a file. Throws `InexactNumber`. */
+export const exactNumber = (text: string): number => {
+  const number = text.trim().replace(/^\+/, '');
+  if (!isExact(number)) throw new InexactNumber(number);
+  return Number(number);
+};
 
 /** Whether a text may hold a number with more digits, or a larger exponent, than a double holds. */
 const LONG = /(?:^|[:,[\s])-?(?:\d[\d.]{15,}|[\d.]+[eE][+-]?\d{3,})/;
@@ -29,9 +58,8 @@ const LONG = /(?:^|[:,[\s])-?(?:\d[\d.]{15,}|[\d.]+[eE][+-]?\d{3,})/;
 const exactly = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
   const source = context?.source;
   if (typeof value !== 'number' || source === undefined || source.length < 5) return value;
-  const sent = new Decimal(source);
-  if (Number.isFinite(value) && sent.eq(value)) return value;
-  if (sent.isInteger()) throw new InexactNumber(source);
+  if (isExact(source)) return value;
+  if (!Number.isFinite(value) || new Decimal(source).isInteger()) throw new InexactNumber(source);
   return Raw.rawJSON(source);
 };
 

@@ -32,6 +32,9 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
   afterAll(() => app.close());
 
   const payloadOf = async (id: number) => JSON.parse((await shop.good('GET', `passports/${id}`)).dpp_payload);
+  /** A text, because `JSON.stringify` would round its numbers. */
+  const sendText = async (verb: Verb, id: number, text: string) =>
+    app.call(verb, `/rest/V1/dpp/manage/passports/${id}`, text, await app.adminToken());
   const full = { material: 'steel', weight_kg: 1.5, care: { en: 'Keep dry.', de: 'Trocken halten.' } };
 
   it('a PUT whose payload leaves out filled fields is refused, names them and changes nothing', async () => {
@@ -60,6 +63,35 @@ describeOnDatabases('changing passports every day (passports.md, "Authoring")', 
     expect(await payloadOf(id)).toMatchObject({ material: 'steel', weight_kg: null, recipe: '' });
     // What is empty is not filled, so it may be left out.
     await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { material: 'steel', care: full.care } } });
+  });
+
+  it.each([
+    ['PATCH', '1.123456789012345678', 'more digits than a JSON number can carry'],
+    ['PATCH', '9007199254740993', 'more digits than a JSON number can carry'],
+    ['PATCH', '1e400', 'too large an exponent'],
+    ['PATCH', '1e-400', 'too large an exponent'],
+    ['PUT', '1.123456789012345678', 'more digits than a JSON number can carry'],
+    ['PUT', '1e-400', 'too large an exponent'],
+  ] as const)('%s refuses the number %s in a payload, as an object and as text', async (verb, number, reason) => {
+    const { passport_id: id } = await shop.draft();
+    const payload = `{"material":"steel","weight_kg":${number},"care":{"en":"A","de":"B"}}`;
+    for (const sent of [payload, JSON.stringify(payload)]) {
+      const { status, body } = await sendText(verb, id, `{"passport":{"dpp_payload":${sent}}}`);
+      expect([status, saidBy(body)]).toEqual([400, expect.stringContaining(reason)]);
+      expect(saidBy(body)).toContain(number);
+      expect(saidBy(body)).not.toContain('rawJSON');
+    }
+    expect(await payloadOf(id)).toEqual(full);
+  });
+
+  it.each(['PATCH', 'PUT'] as const)('%s reads a number outside the payload by the rule of decimals', async (verb) => {
+    const { passport_id: id } = await shop.draft();
+    const { status, body } = await sendText(verb, id, '{"passport":{"rated_energy_wh":1.1000000000000000001}}');
+    expect([status, body.rated_energy_wh]).toEqual([200, 1.1]);
+    for (const field of ['manufacturer', 'product_name', 'dpp_payload']) {
+      const refused = await sendText(verb, id, `{"passport":{"${field}":1.1000000000000000001}}`);
+      expect([field, refused.status, refused.text]).toEqual([field, 400, expect.not.stringContaining('rawJSON')]);
+    }
   });
 
   it('PATCH merges members of payload, objects and maps; null removes one, a list is replaced', async () => {
@@ -336,6 +368,36 @@ describeOnDatabases('runs with values of each item (passports.md, "Runs of seria
       'serial,dpp_payload.repairs\nX1,1\nX2,1.5',
       ['Row 3', 'dpp_payload.repairs'],
     ],
+    [
+      'a number with too many digits',
+      '',
+      'serial,dpp_payload.weight_kg\nX1,1\nX2,1.123456789012345678',
+      ['Row 3', 'dpp_payload.weight_kg', '1.123456789012345678', 'more digits than a JSON number can carry'],
+    ],
+    [
+      'a whole number with too many digits in a decimal comma dialect',
+      '?dialect=semicolon',
+      'serial;dpp_payload.weight_kg\nX1;1,5\nX2;9007199254740993',
+      ['Row 3', 'dpp_payload.weight_kg', '9007199254740993', 'more digits than a JSON number can carry'],
+    ],
+    [
+      'a number with too large an exponent',
+      '',
+      'serial,dpp_payload.weight_kg\nX1,1e400\nX2,1e-400',
+      ['Row 2', 'Row 3', 'dpp_payload.weight_kg', 'too large an exponent'],
+    ],
+    [
+      'an inexact number in JSON',
+      '',
+      'serial,dpp_payload.care\nX1,"{""en"":9007199254740993}"\nX2,"{""en"":1e-400}"',
+      ['Row 2', 'Row 3', 'dpp_payload.care', 'more digits', 'too large an exponent'],
+    ],
+    [
+      'a value and a member of it in one row',
+      '',
+      'serial,dpp_payload.care.en,dpp_payload.care\nX1,A,"{""en"":""B""}"',
+      ['Row 2', 'column dpp_payload.care.en', 'the column dpp_payload.care has a value too'],
+    ],
     ['a cell too many', '', 'serial\nX1\nX2,3', ['Row 3']],
     ['no rows', '', 'serial', ['values_csv']],
   ])('%s is refused before anything is made', async (_, query, text, named) => {
@@ -422,6 +484,77 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
     expect(saidBy(wrong.body.items[0].error)).toContain('dpp_payload.nope');
     expect(saidBy(wrong.body.items[0].error)).toContain('dpp_payload.weight_kg must be a number');
     expect((await send('sku,dpp_payload,dpp_payload.material\nX,{},steel')).status).toBe(400);
+  });
+
+  it.each([
+    ['weight_kg', '9007199254740993', 'more digits than a JSON number can carry'],
+    ['weight_kg', '+1.123456789012345678', 'more digits than a JSON number can carry'],
+    ['weight_kg', '1e400', 'too large an exponent'],
+    ['weight_kg', '1e-400', 'too large an exponent'],
+    ['weight_kg', '-1e-99999999999999999999', 'too large an exponent'],
+    ['care', '"{""big"":9007199254740993}"', 'more digits than a JSON number can carry'],
+    ['care', '"{""big"":1.123456789012345678}"', 'more digits than a JSON number can carry'],
+    ['care', '"{""big"":1e400}"', 'too large an exponent'],
+  ])('a cell of %s with %s is refused by its row and column', async (column, cell, reason) => {
+    const [one, two] = [shop.sku(), shop.sku()];
+    const good = column === 'care' ? '"{""en"":""Dry""}"' : '007.50';
+    const header = `sku,template_code,manufacturer.name,dpp_payload.${column}`;
+    const { body } = await send(csv(header, `${one},tiny,Maker,${good}`, `${two},tiny,Maker,${cell}`));
+    expect(body).toMatchObject({ created: 1, failed: 1, items: [{ status: 'created' }, { index: 1 }] });
+    expect(saidBy(body.items[1].error)).toContain(`dpp_payload.${column} has the number`);
+    expect(saidBy(body.items[1].error)).toContain(reason);
+  });
+
+  it('a row of JSON Lines with an inexact number is refused by the same rule', async () => {
+    const rows = ['9007199254740993', '1.123456789012345678', '1e400', '1e-400'].map(
+      (number) => `{"sku":"${shop.sku()}","template_code":"tiny","dpp_payload":{"weight_kg":${number}}}`,
+    );
+    const type = { 'content-type': 'application/x-ndjson' };
+    const { body, text } = await send(csv(...rows, '1.1000000000000000001'), '', undefined, type);
+    expect(body).toMatchObject({ created: 0, failed: 5 });
+    const said = (body.items as readonly { readonly error: ReportedRefusal }[]).map(({ error }) => saidBy(error));
+    const [digits, exponent] = ['more digits than', 'too large an exponent'].map((part) =>
+      expect.stringContaining(part),
+    );
+    expect(said).toEqual([digits, digits, exponent, exponent, 'Each row must be a JSON object.']);
+    expect(text).not.toContain('rawJSON');
+  });
+
+  it('a file in windows-1252 that is sent as UTF-8 is refused with the encoding to use', async () => {
+    const sku = shop.sku();
+    const bytes = Buffer.from(csv(HEADER, `${sku},tiny,Müller,steel,1.5,Dry`), 'latin1');
+    const post = async (query: string, type = 'text/csv') => {
+      const headers = { authorization: `Bearer ${await app.adminToken()}`, 'content-type': type };
+      return fetch(`${app.url}/rest/V1/dpp/manage/import${query}`, { method: 'POST', headers, body: bytes });
+    };
+    const refused = await post('');
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('encoding=windows-1252')]);
+    const lines = await post('', 'application/x-ndjson');
+    expect([lines.status, await lines.text()]).toEqual([400, expect.stringContaining('Decoding error.')]);
+    expect(await (await post('?encoding=windows-1252')).json()).toMatchObject({ created: 1 });
+  });
+
+  it.each([
+    ['dpp_payload.care', 'dpp_payload.care.en'],
+    ['manufacturer', 'manufacturer.name'],
+  ])('columns %s and %s in one file are refused in any order', async (whole, part) => {
+    for (const columns of [`${whole},${part}`, `${part},${whole}`]) {
+      const { status, body } = await send(csv(`sku,template_code,${columns}`, `${shop.sku()},tiny,A,B`));
+      expect(status).toBe(400);
+      expect(saidBy(body)).toContain(`"${whole}"`);
+      expect(saidBy(body)).toContain(`"${part}"`);
+    }
+  });
+
+  it('columns without a name do not count', async () => {
+    const empty = ','.repeat(1200);
+    const { body } = await send(
+      csv(`sku,template_code${empty},manufacturer.name${empty}`, `${shop.sku()},tiny${empty},Maker${empty}`),
+    );
+    expect(body).toMatchObject({ created: 1, failed: 0 });
+    const named = Array.from({ length: 1001 }, (_, at) => `c${at}`).join(',');
+    const refused = await send(csv(`${named}${empty}`, 'A'));
+    expect([refused.status, saidBy(refused.body)]).toEqual([400, expect.stringContaining('1001 columns')]);
   });
 
   it('publish=1 publishes each row; one that cannot be published is refused and changes nothing', async () => {

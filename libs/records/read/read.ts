@@ -7,6 +7,7 @@ import {
   invalidValue,
   required,
   sentence,
+  sentNumber,
   unsupported,
   wrongType,
 } from '../../kernel/index.js';
@@ -32,7 +33,7 @@ import {
 export { type Reading, readInt, typeName } from './read-scalars.js';
 
 const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw) && sentNumber(raw) === undefined;
 
 /** `InputRefused` where one call brings more records than it may. */
 export const mustBeAtMost = (max: number, count: number): void => {

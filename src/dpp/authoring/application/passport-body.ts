@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../libs/kernel/index.js';
 import { defineRecord, fieldsOf, IdField, type Input, snakeCase, toWire } from '../../../../libs/records/index.js';
 import {
   granularityOf,
@@ -54,11 +55,11 @@ const OBJECTS: ReadonlySet<string> = new Set(
   PASSPORT_FIELDS.flatMap(({ kind, name }) => (kind === 'object' ? [name] : [])),
 );
 
-/** A payload may be sent as JSON text, because that is how it is returned. */
+/** A payload may be sent as JSON text, because that is how it is returned. A text that is no JSON is refused later. */
 const payloadSent = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value) as unknown;
+    return parseJson(value);
   } catch {
     return value;
   }

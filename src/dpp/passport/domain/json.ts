@@ -1,10 +1,12 @@
+import { sentNumber } from '../../../../libs/kernel/index.js';
+
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && sentNumber(value) === undefined;
 
 /** Texts by language tag, `{ "en": …, "de": … }`. */
 export type LanguageMap = Readonly<Record<string, string>>;

@@ -13,6 +13,7 @@ import {
   type PayloadColumn,
   payloadCell,
   payloadColumn,
+  wholeAndPart,
   withValueAt,
 } from '../../templates/domain/index.js';
 import { RUN_MAX } from '../domain/serials.js';
@@ -76,6 +77,7 @@ export const readRunValues = async (text: string, dialect: CsvDialect, schema: J
     if (column) columns.set(name, column);
   }
   refuse(headerFaults(header, columns).slice(0, FAULTS_MAX));
+  const mayContradict = wholeAndPart(header) !== undefined;
   const serials = new Map<string, number>();
   const faults: Fault[] = [];
   const items = rows.map(({ row, cells }): ItemValues => {
@@ -95,6 +97,8 @@ export const readRunValues = async (text: string, dialect: CsvDialect, schema: J
         else payload = withValueAt(payload, column.path, read.value);
       }
     }
+    const both = mayContradict ? wholeAndPart(header.filter((_, index) => cells[index] !== '')) : undefined;
+    if (both) faults.push(cellFault(row, both.part, `the column ${both.whole} has a value too; send one of the two`));
     return { row, serial, payload };
   });
   refuse(faults.slice(0, FAULTS_MAX));

@@ -4,6 +4,7 @@ export {
   type PayloadColumn,
   payloadCell,
   payloadColumn,
+  wholeAndPart,
   withValueAt,
 } from './payload-cells.js';
 export { carryOver, type CarryOver, takesOver } from './carry-over.js';

@@ -1,3 +1,4 @@
+import { exactNumber, InexactNumber, inexactNumberIn, parseJson } from '../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 import { type PropertyShape, type Shape, shapeOf } from './schema-shape.js';
 
@@ -38,28 +39,54 @@ const isNumeric = ({ types }: PropertyShape): boolean => types.includes('number'
 
 export const isNumberColumn = ({ property }: PayloadColumn): boolean => property !== undefined && isNumeric(property);
 
-const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
 type CellRead = { readonly value: Json } | { readonly reason: string };
 
-const structured = (cell: string): CellRead => {
+/** A value that is stored as it was sent, or why it is none. */
+const exactCell = (read: () => Json, otherwise: string): CellRead => {
   try {
-    const value = JSON.parse(cell) as Json;
-    return typeof value === 'object' && value !== null ? { value } : { reason: 'must be a JSON object or list' };
-  } catch {
-    return { reason: 'must be a JSON object or list' };
+    const value = read();
+    const inexact = inexactNumberIn(value);
+    return inexact === undefined ? { value } : { reason: new InexactNumber(inexact).reason };
+  } catch (error) {
+    return { reason: error instanceof InexactNumber ? error.reason : otherwise };
   }
+};
+
+const structured = (cell: string): CellRead => {
+  const reason = 'must be a JSON object or list';
+  const read = exactCell(() => parseJson(cell) as Json, reason);
+  return 'value' in read && (typeof read.value !== 'object' || read.value === null) ? { reason } : read;
+};
+
+const numeric = (cell: string): CellRead => {
+  const reason = 'must be a number';
+  return NUMBER.test(cell.trim()) ? exactCell(() => exactNumber(cell), reason) : { reason };
 };
 
 /** The value of a filled cell; numbers have a decimal point. */
 export const payloadCell = ({ property }: PayloadColumn, cell: string): CellRead => {
   if (!property) return { value: cell };
   if (isStructured(property)) return structured(cell);
-  if (isNumeric(property)) return NUMBER.test(cell.trim()) ? { value: Number(cell) } : { reason: 'must be a number' };
+  if (isNumeric(property)) return numeric(cell);
   if (!property.types.includes('boolean')) return { value: cell };
   const flag = FLAGS[cell.trim().toLowerCase()];
   return flag === undefined ? { reason: 'must be true or false' } : { value: flag };
+};
+
+/** A column next to one with a member of its value; undefined if there is none. */
+export const wholeAndPart = (
+  names: readonly string[],
+): { readonly whole: string; readonly part: string } | undefined => {
+  const known = new Set(names);
+  for (const part of names)
+    for (let dot = part.indexOf('.'); dot > 0; dot = part.indexOf('.', dot + 1)) {
+      const whole = part.slice(0, dot);
+      if (known.has(whole)) return { whole, part };
+    }
+  return undefined;
 };
 
 /** An object with a value at a path. An object is merged with the members that are there. */

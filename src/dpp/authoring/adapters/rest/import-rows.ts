@@ -2,9 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import {
+  type Fault,
   InexactNumber,
   InputRefused,
   parseJson,
+  sentNumber,
   sentence,
   CSV_SEPARATORS,
   type CsvDialect,
@@ -23,7 +25,7 @@ import {
   namesOf,
 } from '../../../../../libs/records/index.js';
 import { PassportFields } from '../../../passport/index.js';
-import { isDeeperThan, PAYLOAD_COLUMN } from '../../../templates/domain/index.js';
+import { isDeeperThan, PAYLOAD_COLUMN, wholeAndPart } from '../../../templates/domain/index.js';
 import { PayloadCells } from '../../application/import-plans.js';
 
 export const ROWS_MAX = 10_000;
@@ -35,6 +37,9 @@ const COLUMNS_MAX = 1000;
 const PIECE_BYTES = 64 * 1024;
 
 const NO_JSON = sentence('Decoding error.');
+const NO_UTF8 = sentence(
+  'The file contains bytes that are not valid UTF-8; a file of an old spreadsheet may need encoding=windows-1252.',
+);
 const NO_OBJECT = sentence('Each row must be a JSON object.');
 const TOO_LONG = sentence('The row is longer than %max bytes. Shorten its payload.', {
   max: ROW_BYTES,
@@ -49,7 +54,7 @@ const PAYLOAD = 'dpp_payload';
 const mustBeFew = (count: number): void => mustBeAtMost(ROWS_MAX, count);
 
 const isRecord = (value: unknown): value is Input =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && sentNumber(value) === undefined;
 
 const lineRow = (line: string): Input => {
   try {
@@ -66,15 +71,15 @@ const BOM = Buffer.from('\uFEFF');
 const LINE_END = 0x0a;
 
 /** The bytes without a byte order mark. */
-const textBytes = (bytes: Buffer): Buffer => {
-  if (!isUtf8(bytes)) throw new InputRefused(NO_JSON);
+const textBytes = (bytes: Buffer, otherwise: Fault): Buffer => {
+  if (!isUtf8(bytes)) throw new InputRefused(otherwise);
   return bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes;
 };
 
 /** One passport per line; blank lines are skipped. */
 export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
   if (sent.length === 0) throw InputRefused.sentence('The body is empty. Send at least one row.');
-  const bytes = textBytes(sent);
+  const bytes = textBytes(sent, NO_JSON);
   const rows: Input[] = [];
   let [count, read] = [0, 0];
   for (let start = 0; start < bytes.length;) {
@@ -173,7 +178,8 @@ const csvRow = (header: readonly string[], read: readonly string[], dialect: Csv
     try {
       put(row, name, cells[index] ?? '', dialect);
     } catch (error) {
-      if (error instanceof InexactNumber) return new BrokenInput(error.faults[0]);
+      if (error instanceof InexactNumber)
+        return new BrokenInput(sentence('%fieldName %reason.', { fieldName: name, reason: error.reason }, name));
       return new BrokenInput(sentence('The cell %fieldName is not valid JSON.', { fieldName: name }, name));
     }
   }
@@ -195,9 +201,9 @@ const decoded = async (sent: Buffer, reading: CsvReading): Promise<{ bytes: Buff
     const { detected, bytes } = await readCsv(pieces(sent), reading, mayBeNumber);
     const parts: Buffer[] = [];
     for await (const part of bytes) parts.push(part);
-    return { bytes: textBytes(Buffer.concat(parts)), dialect: detected };
+    return { bytes: textBytes(Buffer.concat(parts), NO_UTF8), dialect: detected };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === ENCODING_FAULT) throw new InputRefused(NO_JSON);
+    if ((error as NodeJS.ErrnoException).code === ENCODING_FAULT) throw new InputRefused(NO_UTF8);
     throw error;
   }
 };
@@ -261,21 +267,19 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 const headerIn = (names: readonly string[]): readonly string[] => {
-  if (names.length > COLUMNS_MAX)
+  // Spreadsheets add columns without a name.
+  const count = names.filter((name) => name !== '').length;
+  if (count > COLUMNS_MAX)
     throw InputRefused.sentence(
       'The CSV file has %count columns, but at most %max are allowed. Remove empty columns.',
       {
-        count: names.length,
+        count,
         max: COLUMNS_MAX,
       },
     );
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice !== undefined) throw InputRefused.sentence('The column "%name" appears twice.', { name: twice });
-  const part = names.find((name) => name.startsWith(PAYLOAD_COLUMN));
-  if (part !== undefined && names.includes(PAYLOAD))
-    throw InputRefused.sentence('Send either the column "%whole" or columns such as "%part", not both.', {
-      whole: PAYLOAD,
-      part,
-    });
+  const both = wholeAndPart(names);
+  if (both) throw InputRefused.sentence('Send either the column "%whole" or columns such as "%part", not both.', both);
   return names;
 };
