@@ -4554,7 +4554,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw the reserved items of a run that were never published
-         * @description Requires a run that is reserved or still reserving. A job releases the identifiers and deletes the notices. Published items and the run itself stay.
+         * @description Requires a run that is reserved or still reserving. A job releases the identifiers and deletes the notices. Published items and the run itself are kept.
          *
          *     Requires the right `_Dpp::delete` (administrator or integration).
          */
@@ -6097,7 +6097,7 @@ export interface paths {
         put?: never;
         /**
          * Take over a webhook
-         * @description Makes the caller the owner, whose rights decide which events are sent. Requires the rights to read all its events. The secret stays. A webhook that was deactivated because of its owner becomes active again.
+         * @description Makes the caller the owner, whose rights decide which events are sent. Requires the rights to read all its events. The secret does not change. A webhook that was deactivated because of its owner becomes active again.
          *
          *     Requires the right `_Webhooks::save` (administrator or integration).
          */
@@ -8747,8 +8747,10 @@ export interface components {
         DeliveryItem: {
             /** @description Unique identifier of the delivery. Not searchable. */
             id: number;
-            /** @description Value of the webhook-id header, the same for every attempt */
+            /** @description ID of the event; without a batch the webhook-id header, the same for every attempt */
             event_id: string;
+            /** @description ID of the batch that held the event, which is its webhook-id header; null if the event was sent by itself */
+            batch_id: string | null;
             /** @description Event type, such as customerPrice.updated */
             type: string;
             /** @description Record that the event is about, as resource and ID or key */
@@ -8829,7 +8831,7 @@ export interface components {
             description: string;
             /** @description Record that it refers to; null for other kinds. Not searchable. */
             reference: components["schemas"]["DeskReference"] | null;
-            /** @description Record that it names by a business key; null for other fields. Not searchable. */
+            /** @description Record that the field identifies by a business key; null for other fields. Not searchable. */
             key_of: components["schemas"]["DeskKeyOf"] | null;
             /** @description Right to send it, in addition to the right to save; null without one. Not searchable. */
             right: components["schemas"]["DeskRight"] | null;
@@ -9765,7 +9767,7 @@ export interface components {
             to: components["schemas"]["PassportOperatorInput"];
             /**
              * Format: date
-             * @description First day of responsibility for the new operator
+             * @description First day on which the new operator is responsible
              */
             since: string;
         };
@@ -13338,7 +13340,7 @@ export interface components {
             sku: string;
             /** @description Store view ID; 0 means all store views */
             store_id: number;
-            /** @description Code of the template of the passport */
+            /** @description Code of the passport's template */
             template_code: string;
             /** @description Number of the evaluated version */
             version: number;
@@ -13375,7 +13377,7 @@ export interface components {
             sku: string;
             /** @description Store view ID; 0 means all store views */
             store_id: number;
-            /** @description Code of the template of the passport */
+            /** @description Code of the passport's template */
             template_code: string;
             /** @description Version of the template of the passport */
             template_version: string;
@@ -14336,9 +14338,9 @@ export interface components {
             category: string | null;
             /** @description Categories of the template. Not searchable. */
             categories: string[];
-            /** @description Header of a CSV file for the import */
+            /** @description Header of a CSV file for the import. At most 65535 bytes. Not searchable. */
             csv_header: string;
-            /** @description Header of a CSV text with the values of a run */
+            /** @description Header of a CSV text with the values of a run. At most 65535 bytes. Not searchable. */
             run_csv_header: string;
             /** @description All values, in the order of the page. Not searchable. */
             fields: components["schemas"]["TemplateGuideField"][];
@@ -14613,6 +14615,8 @@ export interface components {
             events: string[];
             /** @description Keys or IDs of the records to send events for, with an optional * at the end; empty for all records. Not searchable. */
             filter: string[];
+            /** @description Collects events and sends them in one delivery; null: each event is a delivery. Not searchable. */
+            batch: components["schemas"]["WebhookBatch"] | null;
             /** @description Purpose of the webhook; null if unset */
             description: string | null;
             /** @description Activation: 1 active, 0 inactive. Events are not sent, even later, while the webhook is inactive */
@@ -14627,6 +14631,18 @@ export interface components {
             /** @description Account that last set the URL or the events. Only events that it may read are sent. Null if unknown */
             owner: string | null;
         };
+        WebhookBatch: {
+            /** @description Number of waiting events that are sent at once */
+            max: number;
+            /** @description Seconds after the first waiting event when the events are sent, even if there are fewer */
+            seconds: number;
+        };
+        WebhookBatchInput: {
+            /** @description Number of waiting events that are sent at once */
+            max: number;
+            /** @description Seconds after the first waiting event when the events are sent, even if there are fewer */
+            seconds: number;
+        };
         /** webhook */
         WebhookChange: {
             /**
@@ -14638,6 +14654,8 @@ export interface components {
             events?: string[];
             /** @description Keys or IDs of the records to send events for, with an optional * at the end; empty for all records. Not searchable. */
             filter?: string[];
+            /** @description Collects events and sends them in one delivery; null: each event is a delivery. Not searchable. */
+            batch?: components["schemas"]["WebhookBatchInput"] | null;
             /** @description Purpose of the webhook; null if unset */
             description?: string | null;
             /** @description Activation: 1 active, 0 inactive. Events are not sent, even later, while the webhook is inactive */
@@ -14665,6 +14683,8 @@ export interface components {
              * @default []
              */
             filter?: string[];
+            /** @description Collects events and sends them in one delivery; null: each event is a delivery. Not searchable. */
+            batch?: components["schemas"]["WebhookBatchInput"] | null;
             /** @description Purpose of the webhook; null if unset */
             description?: string | null;
             /**
@@ -46049,6 +46069,10 @@ export interface operations {
                      *             "A1",
                      *             "B-*"
                      *           ],
+                     *           "batch": {
+                     *             "max": 100,
+                     *             "seconds": 10
+                     *           },
                      *           "description": "Prices to the ERP",
                      *           "is_active": 1,
                      *           "switched_off": "failing",
@@ -46134,6 +46158,10 @@ export interface operations {
                      *         "A1",
                      *         "B-*"
                      *       ],
+                     *       "batch": {
+                     *         "max": 100,
+                     *         "seconds": 10
+                     *       },
                      *       "description": "Prices to the ERP",
                      *       "is_active": 1,
                      *       "switched_off": "failing",
@@ -46201,6 +46229,10 @@ export interface operations {
                  *           "A1",
                  *           "B-*"
                  *         ],
+                 *         "batch": {
+                 *           "max": 100,
+                 *           "seconds": 10
+                 *         },
                  *         "description": "Prices to the ERP",
                  *         "is_active": 1
                  *       }
@@ -46232,6 +46264,10 @@ export interface operations {
                      *         "A1",
                      *         "B-*"
                      *       ],
+                     *       "batch": {
+                     *         "max": 100,
+                     *         "seconds": 10
+                     *       },
                      *       "description": "Prices to the ERP",
                      *       "is_active": 1,
                      *       "switched_off": "failing",
@@ -46337,6 +46373,10 @@ export interface operations {
                  *           "A1",
                  *           "B-*"
                  *         ],
+                 *         "batch": {
+                 *           "max": 100,
+                 *           "seconds": 10
+                 *         },
                  *         "description": "Prices to the ERP",
                  *         "is_active": 1
                  *       }
@@ -46368,6 +46408,10 @@ export interface operations {
                      *         "A1",
                      *         "B-*"
                      *       ],
+                     *       "batch": {
+                     *         "max": 100,
+                     *         "seconds": 10
+                     *       },
                      *       "description": "Prices to the ERP",
                      *       "is_active": 1,
                      *       "switched_off": "failing",
@@ -46470,6 +46514,10 @@ export interface operations {
                      *         "A1",
                      *         "B-*"
                      *       ],
+                     *       "batch": {
+                     *         "max": 100,
+                     *         "seconds": 10
+                     *       },
                      *       "description": "Prices to the ERP",
                      *       "is_active": 1,
                      *       "switched_off": "failing",
@@ -46585,6 +46633,7 @@ export interface operations {
                      *         {
                      *           "id": 815,
                      *           "event_id": "msg_a4711_1",
+                     *           "batch_id": null,
                      *           "type": "customerPrice.updated",
                      *           "subject": "customerPrice:17",
                      *           "state": "delivered",
