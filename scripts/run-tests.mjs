@@ -87,7 +87,7 @@ const jest = async (name, chosen, { env = {}, grouped = true, args = [] } = {}) 
 };
 
 /** Least coverage by unit tests of the files that they load, in percent: half a percent below what it is. Raise it as it rises. */
-const LEAST_COVERAGE = { statements: 71.5, branches: 91.5, functions: 42.5 };
+const LEAST_COVERAGE = { statements: 71.7, branches: 91.5, functions: 44.7 };
 
 const coverageFolder = join(folder, 'coverage');
 const COVERAGE = [

@@ -139,7 +139,10 @@ describe('business keys of inputs', () => {
 
   it('that no record has are told, with the resource', async () => {
     const one = await replaced({ buyer_number: 'B-9', place_codes: ['south', 'west'] });
-    expect(one?.faults).toEqual([invalidValue('buyer_number', 'B-9'), invalidValue('place_codes', 'west')]);
+    expect(one?.faults).toEqual([
+      invalidValue('buyer_number', 'B-9', 'the buyer_number of an existing buyer'),
+      invalidValue('place_codes', 'west', 'the code of an existing place'),
+    ]);
     expect(one?.absent).toEqual(['buyer', 'place']);
   });
 
