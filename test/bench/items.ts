@@ -53,7 +53,7 @@ class Maker {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(`${this.url}/rest/V1/${path}`, { method, headers, ...sent });
     const text = await response.text();
-    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text.slice(0, 500)}`);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 500)}`);
     return JSON.parse(text);
   }
 

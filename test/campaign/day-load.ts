@@ -145,7 +145,7 @@ export class DayLoad {
   /** Asks when all is quiet; it must succeed. */
   async must(verb: string, path: string, body?: object): Promise<Json> {
     const { status, json, problem } = await this.ask(verb, path, { what: 'read' }, body);
-    if (status !== 200) throw new Error(`${verb} ${path}: ${status} ${problem}`);
+    if (status >= 300) throw new Error(`${verb} ${path}: ${status} ${problem}`);
     return json;
   }
 
