@@ -14,29 +14,9 @@ import {
   SecretField,
   StringField,
 } from '../declare/decorators.js';
-import { defineRecord, type RecordDefinition, type Recorded, type Resource } from '../declare/definition.js';
 import { Resources } from '../declare/resources.js';
 import { nameKeysOf } from './naming.js';
-
-const defined = <T extends Recorded>(
-  resource: string,
-  record: new () => T,
-  unique: RecordDefinition<T>['unique'],
-): Resource =>
-  defineRecord<T>({
-    resource,
-    record,
-    room: 'room',
-    path: resource,
-    title: { one: resource, many: `${resource}s` },
-    table: resource,
-    rights: { read: '', save: '', delete: '' },
-    ids: 'made',
-    unique,
-    service: '',
-  });
-
-const key = (name: string, ...properties: readonly string[]) => ({ name, properties, says: '' });
+import { smallResource, uniqueKey } from '../../../test/support/small-resource.js';
 
 class Place {
   @IdField() readonly id!: number;
@@ -70,9 +50,11 @@ class Thing {
 }
 
 const resources = new Resources([
-  defined('place', Place, [key('place_code', 'code')]),
-  defined('buyer', Buyer, [key('buyer_email', 'email', 'placeId'), key('buyer_number', 'buyerNumber')]),
-  defined('thing', Thing, []),
+  smallResource('place', Place, { unique: [uniqueKey('place_code', 'code')] }),
+  smallResource('buyer', Buyer, {
+    unique: [uniqueKey('buyer_email', 'email', 'placeId'), uniqueKey('buyer_number', 'buyerNumber')],
+  }),
+  smallResource('thing', Thing),
 ]);
 const columns = (resource: string, omitted?: readonly string[]): readonly string[] =>
   csvFieldsOf(resources.named(resource), resources, omitted).flatMap((field) => [...field.columns]);

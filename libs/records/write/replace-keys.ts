@@ -77,10 +77,14 @@ const absenceIn = async (
   }
   return ({ naming, way: { parts }, cells }, fields) => {
     const wrong = parts.findIndex(({ of }, index) => of && unknown.get(of)?.has(cells[index] ?? ''));
-    const place = Math.max(wrong, 0);
-    const part = parts[place];
+    const position = Math.max(wrong, 0);
+    const part = parts[position];
     const [resource, key] = part?.of ? [part.of.resource, part.of.key] : [naming.resource, part?.property ?? ''];
-    return invalidValue(fields[place]?.name ?? '', cells[place], ofExisting(key, resources.named(resource).title.one));
+    return invalidValue(
+      fields[position]?.name ?? '',
+      cells[position],
+      ofExisting(key, resources.named(resource).title.one),
+    );
   };
 };
 

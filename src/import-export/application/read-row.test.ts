@@ -1,41 +1,18 @@
 import {
   CodeField,
-  defineRecord,
   IdField,
   IdsField,
   IntField,
   type NamedRecord,
   ObjectsField,
-  type RecordDefinition,
-  type Recorded,
   ReferenceField,
-  type Resource,
   Resources,
   StringField,
 } from '../../../libs/records/index.js';
 import type { SourceRow } from '../domain/source-row.js';
 import { columnOfFields, namedInRow, readRow } from './read-row.js';
 import { inLoadingOrder, recordFileOf } from './record-file.js';
-
-const defined = <T extends Recorded>(
-  resource: string,
-  record: new () => T,
-  more: Partial<RecordDefinition<T>> = {},
-): Resource =>
-  defineRecord<T>({
-    resource,
-    record,
-    room: 'room',
-    path: resource,
-    title: { one: resource, many: `${resource}s` },
-    table: `${resource}_rows`,
-    rights: { read: '', save: '', delete: '' },
-    ids: 'made',
-    unique: [],
-    service: '',
-    ...more,
-  });
-const key = (name: string, ...properties: readonly string[]) => ({ name, properties, says: '' });
+import { smallResource, uniqueKey } from '../../../test/support/small-resource.js';
 
 class Place {
   @IdField() readonly id!: number;
@@ -65,10 +42,14 @@ class Condition {
 }
 
 const resources = new Resources([
-  defined('thing', Thing),
-  defined('place', Place, { unique: [key('place_code', 'code')] }),
-  defined('buyer', Buyer, { unique: [key('buyer_number', 'buyerNumber'), key('buyer_email', 'email')] }),
-  defined('condition', Condition, {
+  smallResource('thing', Thing, { table: 'thing_rows' }),
+  smallResource('place', Place, { table: 'place_rows', unique: [uniqueKey('place_code', 'code')] }),
+  smallResource('buyer', Buyer, {
+    table: 'buyer_rows',
+    unique: [uniqueKey('buyer_number', 'buyerNumber'), uniqueKey('buyer_email', 'email')],
+  }),
+  smallResource('condition', Condition, {
+    table: 'condition_rows',
     inFiles: { idText: { property: 'value', resource: 'place', isIdWhere: { property: 'attribute', is: 'place' } } },
   }),
 ]);
