@@ -40,9 +40,9 @@ export const pageOf = (statements) => {
   return [
     '# Conformance of passports',
     '',
-    `\`node scripts/conformance.mjs\` generates this page from [the tests](../${TEST}), which run on both databases. The`,
-    'conformance is not certified. Clauses are cited from public descriptions of the standards. "Checked" is the date on',
-    'which the test was compared with the clause.',
+    `\`node scripts/conformance.mjs\` generates this page from [the tests](../${TEST}), which run on both databases. It is`,
+    'not a certification. Clauses follow public descriptions of the standards. "Checked" is the day on which the test was',
+    'compared with the clause.',
     '',
     '## Fulfilled',
     '',
