@@ -25,7 +25,7 @@ export class AsyncCallContext implements OperationContext {
   }
 
   get caller(): never {
-    // Checked before, as the right of the operation requires.
+    // The job checks the rights of the operation before it creates this context.
     return this.asker as never;
   }
 

@@ -78,7 +78,7 @@ export interface AuditItem {
   readonly records: readonly AuditRecord[];
 }
 
-/** Administrators and integrations that appear in the audit trail; empty without the right to read it. */
+/** Names of administrators and integrations, by the audit trail's caller id; empty without the right to manage access. */
 export const useCallers = (): readonly (readonly [caller: string, name: string])[] => {
   const me = useMe();
   const { data } = useQuery({
