@@ -1,35 +1,44 @@
 import { OperatorFault } from '../kernel/index.js';
 
-/** The database of DATABASE_URL (running.md, "Settings"). */
+/** The database in DATABASE_URL (running.md, "Settings"). */
 type DatabaseTarget = SqliteTarget | MysqlTarget;
 
 interface SqliteTarget {
   readonly kind: 'sqlite';
-  /** Path of the file. Undefined: a temporary one that goes when it is closed, since `:memory:` has one connection. */
+  /**
+   * Path of the file. Undefined for a temporary file that is deleted when it is closed, because `:memory:` allows only
+   * one connection.
+   */
   readonly file: string | undefined;
 }
 
-/** A server with MySQL's protocol, and its login. */
+/** A server that speaks MySQL's protocol, and its login. */
 export interface MysqlServer {
   readonly host: string;
   readonly port: number;
   readonly username: string;
   readonly password: string;
   readonly database: string;
-  /** Undefined: a plain connection. `ca` is the path of a file; without it the well-known authorities count. */
+  /**
+   * Undefined for an unencrypted connection. `ca` is the path of a file; without it the well-known authorities are
+   * trusted.
+   */
   readonly tls: { readonly ca: string | undefined } | undefined;
 }
 
 interface MysqlTarget {
   readonly kind: 'mysql';
-  /** In the order of the address; of several the first that is well and may write is used (operations.md, "Several hosts"). */
+  /**
+   * In the order of the URL. Of several servers, the first healthy and writable one is used (operations.md, "Several
+   * hosts").
+   */
   readonly servers: readonly [MysqlServer, ...MysqlServer[]];
 }
 
 const wrong = (why: string): Error =>
   new OperatorFault(`DATABASE_URL: ${why}; expected sqlite:<file> or mysql://user:password@host:3306/name`);
 
-/** The parts of an address before, in and after the hosts. */
+/** The URL split into the parts before the hosts, the hosts, and the rest. */
 const AROUND_HOSTS = /^((?:mysql|mariadb):\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 const tlsOf = (options: URLSearchParams): MysqlServer['tls'] => {
@@ -39,7 +48,7 @@ const tlsOf = (options: URLSearchParams): MysqlServer['tls'] => {
     if (ca !== null) throw wrong('"ca" requires ssl=verify');
     return undefined;
   }
-  // An encrypted connection to an unknown server protects nothing, so there is no mode without verification.
+  // Encryption without verification would not protect against an impostor, so there is no such mode.
   if (mode !== 'verify') throw wrong(`ssl="${mode}" is unknown; use ssl=verify`);
   return { ca: ca ?? undefined };
 };
@@ -67,7 +76,7 @@ const mysqlTarget = (text: string): MysqlTarget => {
   return { kind: 'mysql', servers: [serverAt(first), ...others.map(serverAt)] };
 };
 
-/** Reads DATABASE_URL. Throws with the fault, never repeating the password. */
+/** Parses DATABASE_URL. The error message never contains the password. */
 export const parseDatabaseUrl = (text: string): DatabaseTarget => {
   if (/^(mysql|mariadb):\/\//.test(text)) return mysqlTarget(text);
   if (/^postgres(ql)?:/.test(text)) throw wrong('PostgreSQL is not supported (databases.md)');
