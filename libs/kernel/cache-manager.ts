@@ -13,8 +13,8 @@ export type CacheKey = number | string;
 export type Found<V> = ReadonlyMap<CacheKey, ReadonlyMap<CacheKey, V>>;
 
 /**
- * Which change-log entries evict values of a cache (pricing.md §5). A value has an owner and a key: prices have the
- * owner (customer) and the key (product), a customer's settings only the owner.
+ * Which change-log entries evict values of a cache (pricing.md §5). A value belongs to an
+ * owner and, if an owner has several, has a key: the owner of a price is a customer and its key a product.
  */
 export interface CacheRules<V> {
   /**
