@@ -1,6 +1,5 @@
 import { WholeSetting } from '../../libs/config/index.js';
 
-/** Settings of the audit trail. */
 export class AuditSettings {
   @WholeSetting({
     about: 'Days to keep entries of the audit trail; older days are deleted whole, but their hashes are kept',

@@ -2,14 +2,14 @@ import { hostOf, StateConflict } from '../../../../libs/kernel/index.js';
 import { isPublicAddress, type Outbound, type OutboundClient } from '../../../../libs/outbound/index.js';
 import { Endpoints } from '../../ports/handshakes.js';
 
-/** From the name lookup to the headers of the response. */
+/** Time limit in milliseconds, from the name lookup to the response headers. */
 const PATIENCE_MS = 5000;
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
 
 /**
  * HTTPS only, without redirects. Private networks are only reachable through hosts in EXTERNAL_HOSTS. Otherwise,
- * anyone who may save integrations could make this server send requests there.
+ * anyone with the right to save integrations could make this server send requests there.
  */
 export class HttpsEndpoints extends Endpoints {
   private readonly listed: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export class HttpsEndpoints extends Endpoints {
   async post(url: string, form: Readonly<Record<string, string>>): Promise<void> {
     const host = hostOf(url);
     const refused = new StateConflict('%host does not accept the credentials or cannot be reached.', { host });
-    // Addresses that were stored while other hosts were allowed are no longer used.
+    // URLs that were stored while other hosts were allowed are no longer used.
     if (this.listed.size > 0 && !this.listed.has(bare(host))) throw refused;
     try {
       const { status } = await this.client.send(url, {

@@ -13,10 +13,7 @@ const jwt = new JwtService({});
 /** JSON Web Tokens (access.md, "Tokens"). */
 export class JwtTokens extends Tokens {
   private readonly verifier: TokenVerifier;
-  /**
-   * Recent tokens, so that a signature is verified once and not for each request. Contains no decision about time or
-   * user.
-   */
+  /** Cache of recent tokens, so that each signature is verified only once. It does not decide about time or user. */
   private readonly seen = new LRUCache<string, SignedToken>({ max: REMEMBERED });
 
   constructor(private readonly ring: KeyRing) {
@@ -41,7 +38,7 @@ export class JwtTokens extends Tokens {
     return customerNumber === undefined ? undefined : { by: 'shop', customerNumber };
   }
 
-  /** A cached signature is valid as long as the key ring contains its key. */
+  /** A cached signature is valid as long as its key is in the key ring. */
   private async signed(token: string, now: Date): Promise<SignedToken | undefined> {
     const before = this.seen.get(token);
     if (before && (await this.ring.find(before.key.kid, before.key.issuer, now)) === before.key) return before;
