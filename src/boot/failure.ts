@@ -3,7 +3,7 @@ import { StepBackRefused } from '../../libs/database/index.js';
 import { SettingsRefused } from '../config/config.js';
 import { Stopped } from './stop-signals.js';
 
-/** The database is unreachable, denies access, or is not a database. */
+/** Driver error codes: the database is unreachable, denies access, or is not a database. */
 const DATABASE_CODE =
   /^(ER_(ACCESS|BAD_DB|DBACCESS|CON_COUNT|HOST_|UNKNOWN_DATABASE)|SQLITE_(CANTOPEN|NOTADB|CORRUPT|READONLY|FULL|IOERR)|PROTOCOL_|ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|HANDSHAKE_)/;
 

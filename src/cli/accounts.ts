@@ -172,7 +172,7 @@ const integrationCommands = (program: Command, manage: Manage): void => {
     });
 };
 
-/** Under the names that clients have for them. */
+/** Prints credentials under the names that clients use. */
 const tellCredentials = (credentials: OAuthCredentials): void => {
   for (const [name, value] of Object.entries(toWire(fieldsOf(OAuthCredentials), credentials)))
     print(`${name} ${String(value)}`);
@@ -193,7 +193,7 @@ const oauthCommand = (integration: Command, manage: Manage): void => {
     });
 };
 
-/** `secrets:rotate` (running.md). */
+/** Adds `secrets:rotate` (running.md). */
 const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('secrets:rotate')
@@ -221,7 +221,7 @@ const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
     });
 };
 
-/** `admin`, `role`, `integration` and `secrets:rotate` (running.md). */
+/** Adds `admin`, `role`, `integration` and `secrets:rotate` (running.md). */
 export const accountCommands = (program: Command, rooms: readonly Room[]): void => {
   const manage: Manage = (work) => withApp(rooms, (app) => work(app.get(ManageAccounts)));
   adminCommands(program, manage, rooms);

@@ -22,7 +22,7 @@ const run = async (rooms: readonly Room[], file: string): Promise<void> => {
   print(`${file}: ${statSync(file).size} bytes, verified.`);
 };
 
-/** `backup` (running.md). */
+/** Adds `backup` (running.md). */
 export const backupCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('backup')

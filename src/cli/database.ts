@@ -18,7 +18,7 @@ const tell = ({ server, version, findings }: CheckedServer): void => {
   );
 };
 
-/** `database check` (databases.md, "The check"). */
+/** Adds `database check` (databases.md, "The check"). */
 export const databaseCommands = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('database')

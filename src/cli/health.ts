@@ -1,13 +1,13 @@
 import { get } from 'node:http';
 import { type Environment, givenEnvironment, LISTEN_DEFAULTS, textOf } from '../config/environment.js';
 
-/** Container platforms give up after a few seconds as well. */
+/** In milliseconds; container platforms also give up after a few seconds. */
 const PATIENCE_MS = 3000;
 
-/** Local address of a server that listens on every address. */
+/** The local address of a server that listens on all interfaces. */
 const REACHED: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** The health URL of the server with these settings, or what is wrong with the settings. */
+/** The health URL of a server with these settings, or the errors in the settings. */
 export const healthAddress = (
   environment: Environment,
   path: string,
@@ -42,8 +42,8 @@ const ask = (url: string): Promise<HealthAnswer> =>
   });
 
 /**
- * `health` (running.md): checks whether the server on this machine is running or ready. Exits with 0 or 1. It runs
- * every few seconds, so it loads only Node's HTTP client.
+ * Runs `health` (running.md): checks whether the server on this machine is running or ready. Exits with 0 or 1.
+ * Container platforms run it every few seconds, so it only loads Node's HTTP client.
  */
 export const health = async (ready: boolean): Promise<void> => {
   const address = healthAddress(givenEnvironment(), ready ? '/health/ready' : '/health/live');

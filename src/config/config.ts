@@ -9,7 +9,7 @@ import { Settings, settingsClasses } from './settings.js';
 
 export type { Environment } from './environment.js';
 
-/** All errors in the settings, reported at once. */
+/** All errors in the settings, reported together. */
 export class SettingsRefused extends Error {
   constructor(readonly faults: readonly string[]) {
     super(['Invalid settings:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
@@ -54,7 +54,7 @@ export const readSettings = (given: Environment | (() => Environment), rooms: re
   return settings;
 };
 
-/** The texts of these settings, for another process of the same application. */
+/** The settings as text, for another process of the same application. */
 export const textsOf = (settings: Settings): Readonly<Record<string, string>> => {
   const values = settings as unknown as Readonly<Record<string, unknown>>;
   const text = (value: unknown): string =>
@@ -68,5 +68,8 @@ export const textsOf = (settings: Settings): Readonly<Record<string, string>> =>
   );
 };
 
-/** The settings of this process: a file `.env` in the working directory, and over it the environment. */
+/**
+ * The settings of this process, from the environment and a `.env` file in the working directory; the environment takes
+ * precedence.
+ */
 export const loadSettings = (rooms: readonly Room[]): Settings => readSettings(givenEnvironment, rooms);
