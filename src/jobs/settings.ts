@@ -1,6 +1,5 @@
 import { WholeSetting } from '../../libs/config/index.js';
 
-/** Settings of jobs. */
 export class JobsSettings {
   @WholeSetting({
     about: 'Number of worker processes for jobs, started with the first job; 0: this server only accepts jobs',

@@ -3,7 +3,7 @@ import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 import { LEFT_OUT, type LoadedFile } from './import-book.js';
 import { type ChunkParts, SaveChunk } from './save-chunk.js';
 
-/** Two rows that mean the same record would make a second run change it back and forth. */
+/** If two rows refer to the same record, importing the file again would change the record back and forth. */
 const unrepeated = (file: BookFile, row: SourceRow, seen: Map<string, number>): SourceRow | BadRow => {
   const key = file.key(row.values);
   const first = seen.get(key);
