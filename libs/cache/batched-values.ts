@@ -39,7 +39,6 @@ export class BatchedValues<Q, V> implements BatchedCache<Q, V> {
     return answers;
   }
 
-  /** All values, if all are cached. */
   private known(questions: readonly Q[], version: number): readonly V[] | undefined {
     const answers: V[] = [];
     for (const question of questions) {

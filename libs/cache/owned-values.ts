@@ -60,7 +60,6 @@ export class OwnedValues<V> {
     if (other) this.recency.drop(other);
   }
 
-  /** Replaces a cached value. */
   replace(owner: CacheKey, key: CacheKey, value: V, from: number): void {
     const entry = this.owners.get(owner)?.values.get(key);
     if (entry) this.recency.drop(entry);

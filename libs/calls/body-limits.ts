@@ -38,7 +38,6 @@ export const bodyRules = (body: BodySpec | undefined, settings: WireSettings): B
   kind: isBulk(body) ? 'bulk' : 'usual',
 });
 
-/** Limits of a list of bodies. */
 export const listRules = ({ bulkMaxBytes }: WireSettings): BodyRules => ({
   limit: bulkMaxBytes,
   setting: 'BULK_MAX_MB',

@@ -10,7 +10,6 @@ const isShownSecret = (field: Field): boolean => field.access !== 'write' && isS
 export const tellsSecret = (answer: AnswerSpec | undefined): boolean =>
   answer !== undefined && (answer.kind === 'secret' || ('fields' in answer && answer.fields.some(isShownSecret)));
 
-/** The fields of a body. */
 const fieldsIn = (body: BodySpec | undefined): readonly Field[] => {
   switch (body?.kind) {
     case 'record':

@@ -29,7 +29,6 @@ export interface Answered {
 
 type OperationInput = Readonly<Record<string, unknown>>;
 
-/** Finds the service that an operation needs. */
 export type FindService = <S>(token: ServiceToken<S>) => S;
 
 /** Formats a page as `{"items", "search_criteria", "total_count"}` (wire.md §4); returns other answers unchanged. */
@@ -153,7 +152,6 @@ export class ServedOperations {
     return this.served;
   }
 
-  /** The served operation of a declaration. */
   named({ service, name }: Pick<Operation, 'service' | 'name'>): ServedOperation {
     const found = this.find(service, name);
     if (!found) throw new Error(`${service} ${name} is not served`);
@@ -179,13 +177,11 @@ const judgeIfMatch = (header: string, etag: string): void => {
 interface RestParts {
   /** The If-Match header. */
   readonly ifMatch: string | undefined;
-  /** The If-None-Match header. */
   readonly ifNoneMatch: string | undefined;
   /** The query parameter `fields`. */
   fields(): unknown;
 }
 
-/** Context of an operation called by an HTTP request. */
 export class HttpOperationContext implements OperationContext {
   /** `rest`: parts that only REST requests have. */
   constructor(

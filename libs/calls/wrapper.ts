@@ -54,7 +54,6 @@ export const plainObject = (body: unknown): JsonObject => {
   return object;
 };
 
-/** Refuses a body with fields, for routes that take no body or `{}`. */
 export const refuseFields = (body: unknown): void => {
   if (body === undefined) return;
   refuseKeys(Object.keys(plainObject(body)));

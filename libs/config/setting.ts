@@ -63,7 +63,6 @@ const declare =
     })(prototype, key);
   };
 
-/** All settings that a class declares, in order of declaration. */
 export const settingsOf = ({ prototype }: SettingsClass): readonly Setting[] => declared.get(prototype as object) ?? [];
 
 /** The settings that this class declares. */

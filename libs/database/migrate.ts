@@ -38,7 +38,6 @@ interface MigrateOptions {
 /** Reverting the step would remove what a newer build needs. The message explains the solution. */
 export class StepBackRefused extends Error {}
 
-/** The database to migrate, and the migrations. */
 interface Migrated {
   readonly connections: Connections;
   /** All migrations, in order. */

@@ -32,11 +32,9 @@ interface JobRightsParts {
   readonly settings: WireSettings;
 }
 
-/** A file of a job. */
 interface NamedFile {
   readonly kind: string;
   readonly name: string;
-  /** The names of all files of the job. */
   readonly names: readonly string[];
 }
 

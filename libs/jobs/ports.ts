@@ -4,7 +4,6 @@ import type { Owner, Status, STATUS } from './status.js';
 /** A job to store. */
 export interface NewJob {
   readonly uuid: string;
-  /** Kind of the job. */
   readonly kind: string;
   readonly owner: Owner;
   /** The code of the store view that the caller named; null without one. */
@@ -14,7 +13,6 @@ export interface NewJob {
   readonly input: string;
 }
 
-/** One call of a job of calls. */
 export interface NewCall {
   readonly status: typeof STATUS.open | typeof STATUS.rejected;
   /** Input of the call as JSON. */
@@ -42,7 +40,6 @@ export interface OpenCall {
   readonly input: string;
 }
 
-/** Outcome of a call. */
 export type CallOutcome =
   /** `result`: the answer as JSON. */
   | { readonly position: number; readonly status: typeof STATUS.complete; readonly result: string }

@@ -125,7 +125,6 @@ class CallsInOrder {
     }
   }
 
-  /** Number of calls in a group. */
   private get atOnce(): number {
     if (this.suspected > 0) return 1;
     return this.given.doing?.inGroups ? this.given.size.rows : READ_AT_ONCE;

@@ -27,7 +27,6 @@ export const ERROR_CODE = 0;
 const USER_TYPES = { integration: 1, admin: 2, customer: 3 } as const;
 const GUEST = 4;
 
-/** The owner of a job. */
 export interface Owner {
   readonly userType: number;
   /** Null for an anonymous caller. */
@@ -37,7 +36,6 @@ export interface Owner {
 export const ownerOf = (caller: Pick<Caller, 'kind' | 'id'> | undefined): Owner =>
   caller ? { userType: USER_TYPES[caller.kind], userId: caller.id } : { userType: GUEST, userId: null };
 
-/** The account of an owner; undefined for an anonymous caller. */
 export const accountOf = ({ userType, userId }: Owner): Pick<Caller, 'kind' | 'id'> | undefined => {
   const kind = (['integration', 'admin', 'customer'] as const).find((one) => USER_TYPES[one] === userType);
   return kind === undefined || userId === null ? undefined : { kind, id: userId };

@@ -32,7 +32,6 @@ export const unpack = (stored: string): string =>
 /** Fits into a text column at four bytes per character. An error message may repeat a whole line of the input. */
 const MESSAGE_CHARS = 16_000;
 
-/** Shortens a message for storage. */
 export const shortened = (message: string): string =>
   message.length <= MESSAGE_CHARS ? message : `${message.slice(0, MESSAGE_CHARS - 1)}…`;
 

@@ -20,7 +20,6 @@ export interface Actor {
   /** The ID assigned by Kontor, which callers cannot set. */
   readonly requestId: string | undefined;
   readonly traceId: string | undefined;
-  /** The ID sent by the caller. */
   readonly callerRequestId?: string | undefined;
   readonly callerTraceId?: string | undefined;
   /** The UUID of the job or bulk that the work belongs to. */

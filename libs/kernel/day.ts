@@ -39,7 +39,6 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return format;
 };
 
-/** The date at `instant` in an IANA time zone. */
 export const dayIn = (timeZone: string, instant: Date): Day => {
   if (timeZone === 'UTC') return instant.toISOString().slice(0, 10) as Day;
   const parts = new Map(

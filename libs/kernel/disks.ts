@@ -42,7 +42,6 @@ export class FullDisks {
   }
 }
 
-/** The full disks of this process. */
 export const FULL_DISKS = new FullDisks();
 
 const NO_SPACE: readonly unknown[] = ['ENOSPC', 'EDQUOT'];

@@ -100,7 +100,6 @@ export interface MetricGroup<Find> {
   observe?(find: Find): void | Promise<void>;
 }
 
-/** The value of a gauge. */
 export interface GaugeValue {
   readonly name: string;
   readonly description: string;

@@ -11,7 +11,6 @@ export interface RunBy {
   readonly user?: string;
 }
 
-/** The operation that is running. */
 interface RunningWork {
   readonly name: string;
   readonly by: RunBy | undefined;

@@ -22,7 +22,6 @@ export class Semaphore {
     private readonly refusal: () => Error = outOfPatience,
   ) {}
 
-  /** Number of slots in use. */
   get inUse(): number {
     return this.running;
   }

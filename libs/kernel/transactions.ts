@@ -11,7 +11,6 @@ export interface SnapshotOptions {
   readonly replicaFrom?: () => number | Promise<number>;
 }
 
-/** Options of a write transaction. */
 export interface WriteOptions {
   /**
    * On a database with a single writer, the first statement after this many milliseconds throws `TookTooLong`, so that

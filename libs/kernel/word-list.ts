@@ -7,7 +7,6 @@ export class WordList extends Array<string> {}
 const isPlain = (value: unknown): value is object =>
   Array.isArray(value) || (typeof value === 'object' && value?.constructor === Object);
 
-/** The words of all lists. */
 export class Words {
   /** Declarations share many objects, so each is processed once. */
   private readonly done = new WeakMap<object, unknown>();

@@ -36,7 +36,6 @@ class InstalledServices extends RecordServices {
   }
 }
 
-/** Names of the installed modules, in the order of their tables. */
 export class InstalledRoomNames {
   constructor(readonly all: readonly string[]) {}
 }

@@ -1,6 +1,5 @@
 import { decoded } from './percent.js';
 
-/** The `oauth_…` parameters of the Authorization header, by name. */
 export type OAuthParameters = ReadonlyMap<string, string>;
 
 const MARK = /oauth /i;

@@ -79,7 +79,6 @@ export interface Excerpt {
   readonly services?: readonly string[] | undefined;
 }
 
-/** The documented routes: all, or those of the requested services. */
 const chosen = (routes: readonly DeclaredRoute[], services: readonly string[] | undefined): readonly DeclaredRoute[] =>
   services ? routes.filter((route) => services.includes(serviceNameOf(route))) : routes;
 

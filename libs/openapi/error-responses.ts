@@ -36,7 +36,6 @@ const PARAMETERS: Json = {
   ],
 };
 
-/** Schema of one of several errors. */
 const FAULT_SCHEMA: Json = {
   type: 'object',
   required: ['message'],

@@ -19,7 +19,6 @@ const SEARCH_EXAMPLE: Json = {
 
 type JsonAnswer = Exclude<AnswerSpec, { kind: 'bytes' }>;
 
-/** A schema with an example. */
 export type Shown = readonly [schema: Json, example: unknown];
 
 /**

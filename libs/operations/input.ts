@@ -50,7 +50,6 @@ export type ValuesOf<P extends InputParts> = { readonly [K in keyof P]: P[K] ext
 
 type Of<T> = new () => T;
 
-/** Declares the input of an operation. */
 export const takes = {
   id: (name = 'id', { orUnknown = false } = {}): Part<number> => ({ from: 'id', name, orUnknown }),
 
@@ -140,7 +139,6 @@ export const takes = {
   }),
 } as const;
 
-/** The part that is the body. */
 export const bodyOf = (parts: InputParts): BodySpec | undefined => {
   for (const part of Object.values(parts)) if (part.from === 'body') return part.body;
   return undefined;

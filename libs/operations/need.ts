@@ -29,7 +29,6 @@ export const needs = {
   anonymous: { kind: 'anonymous' },
 } as const;
 
-/** The caller of an operation. */
 export interface Caller {
   readonly kind: 'admin' | 'integration' | 'customer';
   /** ID of the administrator, integration or customer. */

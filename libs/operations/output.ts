@@ -12,7 +12,6 @@ export type AnswerSpec = { readonly nullable?: boolean } &
         /** A search that includes the ETags of its items with `etags=1`. */
         readonly etags?: boolean;
       }
-    /** `true`. */
     | { readonly kind: 'true' }
     | { readonly kind: 'string'; readonly example: string }
     | { readonly kind: 'strings'; readonly example: readonly string[] }

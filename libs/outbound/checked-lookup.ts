@@ -1,7 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** Finds all addresses of a host. */
 export type FindAddresses = (
   host: string,
   /** Called with an error or with the addresses. */

@@ -67,7 +67,6 @@ export type Verdict<R extends PriceRow | null = PriceRow | null> = Usable<R> | R
 export const isUsable = <R extends PriceRow | null>(verdict: Verdict<R>): verdict is Usable<R> =>
   verdict.reason === null;
 
-/** The same row, refused for this reason. */
 export const refusedFor = <R extends PriceRow | null>(verdict: Verdict<R>, reason: Reason): Refused<R> => ({
   row: verdict.row,
   reason,

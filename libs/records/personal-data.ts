@@ -59,7 +59,6 @@ export interface ErasureOutcome {
   readonly because?: string;
 }
 
-/** Exported rows with the name of their set. */
 export type PersonalRows = readonly [name: string, rows: AsyncIterable<object>];
 
 /** Personal data of a module that is not in declared records. */

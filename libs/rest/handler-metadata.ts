@@ -22,7 +22,6 @@ export const Within = (kind: DeadlineKind): MethodDecorator => SetMetadata(WITHI
 
 const metadata = <T>(key: string, handler: object): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;
 
-/** The deadline kind of a handler, from its metadata. */
 export const deadlineOf = (verb: string, handler: object): DeadlineKind =>
   deadlineKindOf({
     verb,

@@ -64,7 +64,6 @@ export const RestController =
 
 const VERBS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const;
 
-/** A REST request for an operation. */
 interface RestCall {
   readonly request: Request;
   readonly sent: Sent;

@@ -43,7 +43,6 @@ type Middleware = (request: Request, response: Response, next: NextFunction) => 
 const ROUTED: ReadonlySet<string> = new Set(VERBS);
 const KNOWN: ReadonlySet<string> = new Set([...VERBS, 'HEAD', 'OPTIONS']);
 
-/** The store code in the header `Store`. */
 const storeHeader = ({ headers: { store } }: Request): string | undefined =>
   typeof store === 'string' ? store : undefined;
 

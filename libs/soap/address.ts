@@ -14,7 +14,6 @@ export interface Address {
   readonly url: string;
 }
 
-/** The query parameters of a request. */
 export const queryOf = ({ url }: Request): URLSearchParams => {
   const at = url.indexOf('?');
   return new URLSearchParams(at === -1 ? '' : url.slice(at + 1));

@@ -67,7 +67,6 @@ export class DeclaredShapes {
     return this.object(namespace, use === 'row' ? `${resource}Row` : resource, fields, use);
   }
 
-  /** The shape of an object with declared fields. */
   object(namespace: string, name: string, fields: readonly Field[], use: Use): ObjectShape {
     const typeName = `${namespace}Data${pascalCase(name)}Interface`;
     let known = this.declared.get(typeName);
@@ -142,7 +141,6 @@ export class DeclaredShapes {
   }
 }
 
-/** The shape of a search result with these records. */
 export const searchResults = (item: ObjectShape): ObjectShape => ({
   kind: 'object',
   name: item.name.replace(/Interface$/, 'SearchResultsInterface'),

@@ -4,7 +4,6 @@ import { AddressRefused, NotUnderstood, ProcedureNotPresent, VersionMismatch } f
 import { type SoapVersion, SOAP_11 } from './versions.js';
 import { escapeXml } from './xml-text.js';
 
-/** The content of a fault (soap.md, "Faults"). */
 export interface SoapFault {
   /** HTTP status of the response. */
   readonly status: 200 | 500;
@@ -100,7 +99,6 @@ const fault12 = (fault: SoapFault, version: SoapVersion, detail: string): string
   );
 };
 
-/** Wraps a body in an envelope. */
 export const enveloped = (version: SoapVersion, body: string): string => {
   const [before, behind] = envelopeAround(version);
   return before + body + behind;

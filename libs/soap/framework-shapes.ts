@@ -107,7 +107,6 @@ export const ATTRIBUTES: ListShape = {
   write: attributesOf,
 };
 
-/** JSON as text. */
 export const JSON_TEXT: ScalarShape = {
   kind: 'scalar',
   type: 'string',
@@ -133,7 +132,6 @@ export interface FaultParameter {
   readonly value: string;
 }
 
-/** Formats a parameter's value as text. */
 const parameterText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -20,7 +20,6 @@ import {
 /** Values of a call's elements by name. */
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The operation of a SOAP call and its input. */
 export interface SoapCall {
   readonly served: ServedOperation;
   readonly sent: Sent;

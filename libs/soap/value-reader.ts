@@ -45,7 +45,6 @@ const isOfRows = (list: Open | undefined): boolean => list?.shape?.kind === 'arr
 export interface RowRules {
   /** In bytes. */
   readonly longest: number;
-  /** Number of bytes read so far. */
   bytesRead(): number;
 }
 

@@ -43,7 +43,6 @@ export const nameRequest = (request: IncomingMessage, ids: RequestIds): void => 
   (request as IncomingMessage & Carrier)[ID] = ids;
 };
 
-/** Sets the trace of the request, if it has its own span. */
 export const traceRequest = (request: IncomingMessage, context: SpanContext): void => {
   (request as IncomingMessage & Carrier)[TRACE] = context;
 };

@@ -43,7 +43,6 @@ export class WireSettings {
   readonly trustedProxies: readonly string[] = [];
   /** Additional limits of connections. */
   readonly connections: ConnectionLimits = CONNECTION_LIMITS;
-  /** Limits of incoming bodies. */
   readonly bodies: BodyLimits = BODY_LIMITS;
   /** Who may read the API description (wire.md §7). */
   readonly apiDocs: ApiDocs = 'public';

@@ -14,7 +14,6 @@ const codeOf = (error: Error): string => {
 
 const TOLD = [OperatorFault, SettingsRefused, Refusal, StepBackRefused, Stopped] as const;
 
-/** The message for a failure. Unexpected errors also have a stack. */
 export const failureOf = (error: unknown): { readonly message: string; readonly stack?: string } => {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack } = error;

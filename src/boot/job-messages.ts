@@ -12,7 +12,6 @@ export interface Begin {
   readonly offer: string;
 }
 
-/** Messages from a server to its job workers. */
 export type ToWorker =
   | Begin
   | { readonly work: true }

@@ -30,7 +30,6 @@ interface WorkerCounts {
 }
 
 interface WorkersParts {
-  /** Maximum number of workers. */
   readonly count: number;
   readonly isWaiting: () => Promise<boolean>;
   /** Releases the jobs of a dead worker. */

@@ -4,7 +4,6 @@ import { OperatorFault } from '../../libs/kernel/index.js';
 /** The port is not available. The message explains the solution. */
 class ListenRefused extends OperatorFault {}
 
-/** The settings with the address to listen on. */
 interface ListenSettings {
   readonly port: string;
   readonly host: string;

@@ -29,7 +29,6 @@ interface SchedulerParts {
   readonly find: FindService;
   /** Whether the schema is up to date; hourly work waits for that. */
   isReady(): Promise<boolean>;
-  /** The shared lease of this name. */
   leaseOf(name: string): SharedLease;
 }
 

@@ -48,7 +48,6 @@ const CHECK_PATIENCE_MS = 2000;
 /** Time limit in milliseconds for running requests after draining. */
 const LAST_REQUESTS_MS = 8000;
 
-/** A running server. */
 export class RunningServer {
   constructor(
     readonly app: INestApplication,
@@ -162,7 +161,6 @@ const showState = (app: INestApplication, settings: Settings): void => {
   }));
 };
 
-/** Creates the job workers of this server. */
 const jobWorkers = (
   app: INestApplication,
   settings: Settings,

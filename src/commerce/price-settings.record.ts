@@ -109,7 +109,6 @@ class WebsiteValues {
   readonly qty1MeansAny!: Flag | null;
 }
 
-/** The price settings of a website. */
 export class SettingValues extends IntersectionType(OverriddenValues, WebsiteValues) {}
 
 /** The price settings of one level: a website, or a group or customer on it. A level without settings has no row. */

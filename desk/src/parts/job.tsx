@@ -143,7 +143,6 @@ export const fileOf = (job: JobState, name: string): string | undefined =>
 
 const SHOWN = 50;
 
-/** Preview of a CSV file. */
 export const CsvFile = ({ path, title }: { readonly path: string; readonly title: string }) => {
   const query = useQuery({
     queryKey: ['csv', path],

@@ -178,7 +178,6 @@ interface StoredProps {
   readonly children?: (row: Row) => ReactNode;
 }
 
-/** The form of a stored record, or of a `new` one. */
 export const StoredRecord = ({ type, id, children }: StoredProps) =>
   id === 'new' ? (
     <NewRecord type={type} />

@@ -24,7 +24,6 @@ interface RecordFormProps {
   readonly but?: readonly string[];
 }
 
-/** The form for any record. */
 export const RecordForm = ({ type, values, onChange, error, but = [] }: RecordFormProps) => {
   const { records } = useMe();
   const faults = faultsByField(error, type);

@@ -111,7 +111,6 @@ const About = ({ field: { description, label, cite } }: { readonly field: FieldS
   </>
 );
 
-/** Props common to all inputs. */
 const common = ({ field, error, isCompact }: InputProps) => {
   const label = field.unit === null ? titleOf(field) : `${titleOf(field)} (${field.unit})`;
   return isCompact

@@ -67,7 +67,6 @@ export const digestOfPart = ({
 }: Pick<AuditPart, 'resource' | 'action' | 'entered'>): string =>
   createHash('sha256').update(`${resource}\n${action}\n`).update(entered).digest('hex');
 
-/** Digest of all entries of a transaction. */
 export const digestOfParts = (parts: readonly { readonly part: number; readonly digest: string }[]): string =>
   createHash('sha256')
     .update(

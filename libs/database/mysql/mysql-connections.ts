@@ -148,7 +148,6 @@ export class MysqlConnections implements Connections {
     void this.source.destroy().catch(() => undefined);
   }
 
-  /** Number of borrowed connections. */
   get inUse(): number {
     return this.lent;
   }

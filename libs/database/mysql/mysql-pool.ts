@@ -94,7 +94,6 @@ const driverPreparing = (settings: readonly string[], connections: Set<PoolConne
 export interface MysqlSource {
   readonly source: DataSource;
   readonly dialect: Dialect;
-  /** Login of a separate connection. */
   readonly login: ConnectionOptions;
   readonly settings: readonly string[];
   /** Open connections of the pool. */

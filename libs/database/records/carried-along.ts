@@ -5,7 +5,6 @@ import type { Database } from '../database.js';
 import { chunks, inList } from '../sql.js';
 import { type Use, usesOf } from './uses.js';
 
-/** Finds the records of a resource. */
 export type FindRecords = (resource: Resource) => Pick<Records<Recorded>, 'byIds'>;
 
 /** Number of deleted records that are checked per statement. */

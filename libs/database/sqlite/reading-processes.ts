@@ -110,7 +110,6 @@ export class ReadingProcesses {
     return this.pool.usage;
   }
 
-  /** Number of running processes. */
   get running(): number {
     return this.slots.reduce((sum, slot) => sum + slot.running, 0);
   }

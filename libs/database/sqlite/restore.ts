@@ -8,7 +8,6 @@ export class RestoreRefused extends Error {}
 
 const OWNER_ONLY = 0o600;
 
-/** Names of the migrations in a backup. */
 const migrationsIn = (backup: string): readonly string[] => {
   const file = new SqliteFile(backup, { readonly: true, fileMustExist: true });
   try {

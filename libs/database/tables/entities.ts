@@ -51,6 +51,5 @@ export interface Stored {
   readonly tables?: readonly TableShape[];
 }
 
-/** TypeORM entities for all tables. */
 export const entitiesOf = ({ resources, tables = [] }: Stored, dialect: Dialect): readonly EntitySchema[] =>
   [...tablesOf(resources), ...tables].map((shape) => entityOf(shape, dialect));

@@ -11,7 +11,6 @@ export const LINT_RULES = [
 ] as const;
 export type LintRule = (typeof LINT_RULES)[number];
 
-/** Rules about rows with prices. */
 export const ROW_RULES: readonly LintRule[] = [
   'overlapping_windows',
   'unreachable_row',

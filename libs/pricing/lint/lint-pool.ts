@@ -28,7 +28,6 @@ export const expired = (one: Lasting, websites: readonly LintWebsite[]): readonl
 /** Rows of larger pools are not compared with each other, because the time grows quadratically. */
 export const POOL_MAX = 2_000;
 
-/** The evaluation of a source for this code. */
 export const evaluationOf = (evaluations: readonly Evaluation[], code: PriceCode): Evaluation => {
   const found = evaluations.find((evaluation) => evaluation.code === code);
   if (!found) throw new Error(`a source that says nothing under ${code}`);

@@ -47,7 +47,6 @@ export const buyerOf = <R extends PriceRow>(pool: Pool<R>, row: R, { buyer }: Li
   currency: row.currency ?? frameIn(pool, row).currency ?? buyer.baseCurrency,
 });
 
-/** The periods of everything in the pool. */
 export const periodsOf = <R extends PriceRow>(pool: Pool<R>): readonly Dated[] =>
   pool.rows.map((row) => {
     const { from, to } = windowIn(pool, row);

@@ -2,7 +2,6 @@ import type { Day } from '../../kernel/index.js';
 import type { Buyer } from '../buyer.js';
 import type { Finding, LintRule } from './finding.js';
 
-/** A website for price checks. */
 export interface LintWebsite {
   /** An anonymous buyer with the website's base currency and settings. */
   readonly buyer: Buyer;

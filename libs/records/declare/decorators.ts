@@ -10,7 +10,6 @@ import {
   TEXT_MAX,
 } from './field.js';
 
-/** Options of every field decorator. */
 export interface FieldOptions {
   /** One-line description for the documentation: meaning and unit. */
   readonly about: string;
@@ -207,7 +206,7 @@ const NO_CURRENCIES: ReadonlySet<string> = new Set([
 const isCurrency = (text: string): boolean =>
   /^[A-Z]{3}$/.test(text) && !NO_CURRENCIES.has(text) && (isISO4217CurrencyCode(text) || NEWER_CURRENCIES.has(text));
 
-/** Accepts IANA names only; the platform also accepts offsets (`+01:00`). */
+/** Accepts only IANA names; `Intl` also accepts offsets such as `+01:00`. */
 const isZone = (text: string): boolean => /^[A-Za-z]/.test(text) && isTimeZone(text);
 
 export const CurrencyField = (options: FieldOptions): PropertyDecorator =>

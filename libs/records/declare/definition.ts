@@ -25,7 +25,6 @@ export interface Rights {
   readonly delete: string;
 }
 
-/** A unique key. */
 export interface UniqueKey<T extends Recorded = Recorded> {
   /** Name of the index; short, and unique in the database. */
   readonly name: string;
@@ -107,7 +106,6 @@ export interface RecordDefinition<T extends Recorded = Recorded> {
 export interface Resource<T extends Recorded = Recorded> extends RecordDefinition<T> {
   readonly wrapper: string;
   readonly fields: readonly Field[];
-  /** Fields by property name. */
   readonly byProperty: ReadonlyMap<string, Field>;
   /** Fields by every name that is accepted in bodies and criteria: snake_case, camelCase and alias. */
   readonly byName: ReadonlyMap<string, Field>;

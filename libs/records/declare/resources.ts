@@ -68,7 +68,6 @@ export class Resources {
     return found;
   }
 
-  /** Adds the business keys as fields of the resource. */
   withBusinessKeys<T extends Recorded>(resource: Resource<T>): Resource<T> {
     const plain = resource as unknown as Resource;
     let rows = this.ofRows.get(plain);

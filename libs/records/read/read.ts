@@ -247,7 +247,6 @@ const planOf = (fields: readonly Field[]): Plan => {
   return plan;
 };
 
-/** Default value of a property in a new record. */
 export const defaultOf = (fields: readonly Field[], property: string): unknown => {
   const { defaults, indexes } = planOf(fields);
   return defaults[indexes.get(property) ?? -1];

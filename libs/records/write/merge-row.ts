@@ -7,7 +7,6 @@ import { type Row, valuesOf } from './row.js';
 type FieldValues = Readonly<Record<string, unknown>>;
 type Attributes = Readonly<Record<string, string | readonly string[] | null>>;
 
-/** A row merged into its record. */
 export interface MergedRow<T extends Recorded> {
   readonly row: Row;
   readonly previous: T | undefined;

@@ -140,7 +140,6 @@ export class RecordWriter<T extends Recorded> {
     return count;
   }
 
-  /** Adds the change-log entries for a write. */
   log({ previous, next }: RecordChange<T>): void {
     const changes = this.resource.scopes?.(previous, next) ?? [];
     if (changes.length > 0) this.ports.changes.append(changes);

@@ -9,7 +9,6 @@ import { type Row, sentOrKeyedValue, type SaveVerb } from './row.js';
 
 export type Stored = 'created' | 'updated' | 'unchanged' | 'outdated';
 
-/** Outcome of one row of a call. */
 export type Outcome<T> =
   | { readonly index: number; readonly status: Stored; readonly record: T }
   | { readonly index: number; readonly status: 'failed'; readonly refusal: Refusal };

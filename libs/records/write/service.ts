@@ -64,7 +64,6 @@ export interface ResourceService<T extends Recorded> {
 export interface Scope {
   /** The filter that defines the scope. */
   readonly groups: Criteria['groups'];
-  /** Maximum number of deleted records. */
   readonly deletedMax: number;
 }
 
@@ -76,7 +75,6 @@ export interface NamedRecords {
 
 export interface Replaced<T> {
   readonly outcomes: readonly Outcome<T>[];
-  /** Number of deleted records. */
   readonly deleted: number;
 }
 
@@ -146,7 +144,6 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     return found;
   }
 
-  /** The record with these key values. */
   async find(key: UniqueKey<T>, values: Partial<T>): Promise<T | undefined> {
     const found = await this.ports.records.byKey(key, [values]);
     const [whole] = await this.writer.whole(

@@ -53,7 +53,6 @@ export class LongString {
     return Buffer.concat(this.kept.slice(-KEY_PIECES)).toString();
   }
 
-  /** Whether there was a long string. */
   get isThere(): boolean {
     return this.state === 'long' || this.state === 'done';
   }

@@ -41,7 +41,6 @@ export const endText = (response: Response, text: string, bytes: number): void =
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends a JSON response. */
 export const sendJson = (response: Response, body: unknown): void => {
   const text = JSON.stringify(body ?? null);
   const length = Buffer.byteLength(text);

@@ -3,7 +3,6 @@ import { fieldsOf, IntField, ObjectsField, StringField, toWire } from '../../../
 import { type AccessActor, shownRight } from '../domain/rights.js';
 import { StoredAdmins } from './stored-accounts.js';
 
-/** A right with its title. */
 interface TitledRight {
   readonly name: string;
   readonly title: string;

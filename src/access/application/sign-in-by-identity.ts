@@ -16,7 +16,6 @@ import type { SignedInAdmin } from './admin-sessions.js';
 import { RightsLock } from './rights-lock.js';
 import { standInAddress, StoredAdmins, StoredIdentities } from './stored-accounts.js';
 
-/** A person who was signed in by an identity provider. */
 export interface ProviderPerson {
   readonly issuer: string;
   readonly subject: string;

@@ -9,7 +9,6 @@ export interface Holder {
   readonly resources: readonly string[];
 }
 
-/** The rights in `after` that are not in `before`. */
 export const addedRights = (before: readonly string[], after: readonly string[]): readonly string[] => {
   const held = new Set(before);
   return after.filter((right) => !covers(held, right));

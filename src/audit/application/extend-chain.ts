@@ -13,7 +13,6 @@ const AT_ONCE = 250;
 const BATCHES = 20;
 
 interface Extended {
-  /** Number of chained acts. */
   readonly count: number;
   /** Days that ended in this run. */
   readonly closed: readonly ClosedDay[];

@@ -8,7 +8,6 @@ export interface Act {
   readonly requestId: string | null;
   readonly traceId: string | null;
   readonly job: string | null;
-  /** Number of entries. */
   readonly entries: number;
   /** Digest of the entries. */
   readonly digest: string;

@@ -15,7 +15,6 @@ interface LevelPriceSettingsParts<T extends Level & Recorded> {
   readonly service: RecordService<T>;
   readonly records: Records<T>;
   readonly transactions: Transactions;
-  /** The unique key that identifies a level. */
   readonly key: UniqueKey<T>;
   readonly settings: readonly string[];
   /** Whether a record of this resource exists. */

@@ -5,7 +5,6 @@ export interface BegunSignIn {
   readonly proof: string;
 }
 
-/** A person authenticated by the identity provider. */
 export interface ProvenPerson {
   readonly issuer: string;
   readonly subject: string;

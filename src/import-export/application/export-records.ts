@@ -114,7 +114,6 @@ const valueIn = (record: object, property: string): unknown => (record as Values
 const isId = (field: FileField, record: object): boolean =>
   field.type === 'idText' && valueIn(record, field.isIdWhere.property) === field.isIdWhere.is;
 
-/** The records that a field refers to. */
 function* namedIn(field: FileField, record: object): Generator<readonly [resource: string, id: number]> {
   const value = valueIn(record, field.field.property);
   if (field.type === 'name' && typeof value === 'number') yield [field.naming.resource, value];
@@ -139,7 +138,6 @@ const itemOf = (fields: readonly FileField[], item: object, names: RecordNames):
     }),
   );
 
-/** The cells for the columns of a field. */
 const cellsOf = (field: FileField, record: object, names: RecordNames): readonly Cell[] => {
   const value = valueIn(record, field.field.property);
   const nameOf = (resource: string, id: unknown): readonly Cell[] | undefined =>
@@ -279,7 +277,7 @@ export class ExportRecords {
     for (const [resource, ids] of wanted) await names.load(resource, ids);
   }
 
-  /** Records that are not distinguishable even in files. */
+  /** Notes records that not even files can distinguish. */
   private async noteAlike(
     { assumed, resource }: RecordFile,
     page: readonly Recorded[],

@@ -28,7 +28,6 @@ export interface RowsLoader {
 /** Why a file is not loaded. */
 export const LEFT_OUT = 'module not installed (ADD_ONS)';
 
-/** A file to load. */
 export interface LoadedFile {
   readonly file: string;
   readonly columns: Columns;

@@ -14,7 +14,6 @@ import type { FileField, IdTextField, RecordFile } from './record-file.js';
 
 type IdOfNamed = (named: NamedRecord) => IdFound;
 
-/** An error found while reading a row. */
 class RowFault extends Error {
   constructor(readonly fault: Fault) {
     super(plain(say(fault)));

@@ -19,7 +19,6 @@ const REMEMBERED = 20_000;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A record without a name. */
 interface Unnamed {
   readonly resource: Resource;
   readonly id: number;

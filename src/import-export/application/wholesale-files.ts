@@ -14,7 +14,6 @@ const unrepeated = (file: BookFile, row: SourceRow, seen: Map<string, number>): 
   return row;
 };
 
-/** The files of the wholesale book, all of which must exist. */
 export const wholesaleFiles = (files: readonly BookFile[], parts: ChunkParts): readonly LoadedFile[] => {
   const chunks = new SaveChunk(parts);
   return files.map((file) => ({

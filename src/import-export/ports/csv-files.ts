@@ -9,7 +9,6 @@ export abstract class CsvFiles {
    */
   abstract rows(path: string, columns: Columns, name: string, reading: CsvReading): AsyncIterable<SourceRow | BadRow>;
 
-  /** Number of rows in a file; 0 if it cannot be read. */
   abstract count(path: string, reading: CsvReading): Promise<number>;
 
   /** All bytes of an uploaded file. Throws `InputRefused` if it is in another dialect. */
@@ -18,6 +17,5 @@ export abstract class CsvFiles {
     file: { readonly file: string; readonly columns: Columns; readonly reading: CsvReading },
   ): AsyncIterable<Uint8Array>;
 
-  /** Runs `work` with a temporary folder. */
   abstract inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
 }

@@ -82,7 +82,6 @@ export class SeeJobs {
     return this.jobs.retry((await this.one(uuid, caller)).id);
   }
 
-  /** The newest jobs, newest first. */
   newest(most: number, caller: Caller | undefined): Promise<readonly StoredJob[]> {
     return this.jobs.newest(most, seenBy(caller));
   }

@@ -72,7 +72,6 @@ export class CollectEvents {
     this.scopes = new Set(words.of(RANKED_SCOPES));
   }
 
-  /** Collects the next events of a webhook. */
   async collect(subscription: Subscription): Promise<void> {
     const owner = await this.owners.find(subscription);
     if (!owner) return;

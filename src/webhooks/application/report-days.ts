@@ -73,7 +73,6 @@ export class ReportDays {
 /** Maximum number of missed days that are reported after an outage. */
 const DAYS_MAX = 31;
 
-/** The days after `last`, up to and including `today`. */
 const daysAfter = (last: string, today: string): readonly string[] => {
   const days: string[] = [];
   for (let at = Date.parse(`${today}T00:00:00Z`); days.length < DAYS_MAX; at -= 86_400_000) {

@@ -29,7 +29,6 @@ const became =
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
 
-/** Whether the change adds a customer or a group. */
 const reachesMore = ({ customer_ids: customers, customer_group_ids: groups }: Changes): boolean =>
   [customers, groups].some((change) => listed(change?.[1]).some((id) => !listed(change?.[0]).includes(id)));
 

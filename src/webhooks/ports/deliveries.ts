@@ -147,7 +147,6 @@ export abstract class Deliveries {
   /** Stores the day in the ambient write transaction. Returns whether the previous value was still `last`. */
   abstract keepDay(websiteId: number, last: string | undefined, day: string): Promise<boolean>;
 
-  /** Number of pending deliveries of all active webhooks. */
   abstract waiting(): Promise<number>;
 }
 
@@ -160,7 +159,6 @@ export interface Message {
   readonly secrets: readonly string[];
 }
 
-/** Sends deliveries to receivers. */
 export abstract class Receivers {
   /**
    * Sends one delivery according to Standard Webhooks. Returns failures instead of throwing them; any 2xx status is a

@@ -12,7 +12,6 @@ const ANSWER_WITHIN_MS = 3_000;
 const LONGEST_ANSWER = 256 * 1024;
 const MOST_KEYS = 100;
 
-/** Fetches the text at a URL. */
 export type Fetching = (url: string) => Promise<string>;
 
 /**

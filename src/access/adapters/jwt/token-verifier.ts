@@ -6,7 +6,6 @@ import { ALGORITHMS, type VerifyingKey } from './keys.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** A token with the key that signed it. */
 export interface SignedToken {
   readonly key: VerifyingKey;
   readonly payload: Payload;

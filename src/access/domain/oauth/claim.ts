@@ -76,7 +76,7 @@ export const isInTime = ({ timestamp }: Claim, now: Date): boolean => {
 /** Whether the request has a nonce that must be stored. */
 export const hasNonce = ({ nonce }: Claim): boolean => nonce.length <= NONCE_LONGEST;
 
-/** The owner and purpose of an encrypted secret. With them, it cannot be decrypted for another consumer or purpose. */
+/** Binds an encrypted secret to its owner and purpose: it cannot be decrypted for another consumer or purpose. */
 export const aboutConsumerSecret = (consumerKey: string): string => `oauth consumer secret ${consumerKey}`;
 export const aboutAccessSecret = (consumerKey: string): string => `oauth access token secret ${consumerKey}`;
 export const aboutRequestSecret = (consumerKey: string): string => `oauth request token secret ${consumerKey}`;

@@ -262,7 +262,6 @@ export class SqlAuditChain extends AuditChain {
     );
   }
 
-  /** Closes the previous day of the chain. */
   private async close({ number, hash }: ChainEnd, day: string): Promise<ClosedDay> {
     const before = await this.database.queryOne<{ last_number: number | null }>(
       'SELECT MAX(last_number) AS last_number FROM audit_day',

@@ -3,7 +3,6 @@ import { SignInRefused, Unavailable } from '../../../../libs/kernel/index.js';
 import { isLocalHost, type Outbound, type OutboundClient } from '../../../../libs/outbound/index.js';
 import { type BegunSignIn, IdentityProvider, type ProvenPerson } from '../../ports/identity-provider.js';
 
-/** The OIDC_… settings. */
 export interface OpenIdSettings {
   readonly issuer: string;
   readonly clientId: string;

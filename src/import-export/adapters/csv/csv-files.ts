@@ -59,7 +59,6 @@ const isBelow = (path: string): boolean =>
 
 const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-/** How to read a file. */
 export interface ReadForm extends CsvForm, Partial<CsvReading> {
   /** Whether to read a file in its detected dialect if that differs from the parameter; otherwise it is refused. */
   readonly adapts?: boolean;
@@ -215,7 +214,6 @@ export const countedRows = async (path: string, form: ReadForm = {}): Promise<nu
   return Math.max(0, records - 1);
 };
 
-/** The CSV files in a folder. */
 export class CsvFolder extends SourceRows {
   constructor(
     private readonly folder: string,

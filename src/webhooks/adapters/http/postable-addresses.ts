@@ -5,7 +5,7 @@ import { hostIn, isLocalHost, isPublicAddress } from '../../../../libs/outbound/
 export class PostableAddresses {
   private readonly own: ReadonlySet<string>;
 
-  /** `hosts`: internal hosts that the operator allows; `isDevelopment`: also allows this machine, with http. */
+  /** `own`: internal hosts that the operator allows; `isDevelopment`: also allows this machine, with http. */
   constructor(
     own: readonly string[],
     private readonly isDevelopment: boolean,

@@ -45,7 +45,7 @@ const datedTable = (resource: Resource): DatedTable | undefined => {
   return undefined;
 };
 
-/** A period that ended on the previous day no longer applies. */
+/** A period that ended on the previous day no longer applies on `day`. */
 const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
