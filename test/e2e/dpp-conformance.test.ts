@@ -62,52 +62,42 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         expect([answer.status, typeOf(answer), answer.body.uniqueProductIdentifier]).toEqual([200, JSON_TYPE, link]);
       }
     });
-    clause(
-      'EN 18216',
-      '2026-11-28',
-      'a page address without a GTIN, requested as JSON, returns one passport object',
-      async () => {
-        const path = new URL(pageOf(plain)).pathname;
-        const answer = await follow(path, { accept: JSON_TYPE });
-        expect([answer.status, typeOf(answer), answer.body.uniqueProductIdentifier]).toEqual([200, JSON_TYPE, pageOf(plain)]); // prettier-ignore
-        expect((await ask('GET', path, { accept: JSON_TYPE })).headers.get('vary')).toContain('Accept');
-        for (const [accept, type] of [
-          ['*/*', 'text/html'],
-          ['text/html,*/*;q=0.8', 'text/html'],
-          ['application/ld+json', 'application/ld+json'],
-        ] as const)
-          // prettier-ignore
-          expect([accept, typeOf(await follow(path, { accept }))]).toEqual([accept, type]);
-        // Not published: nothing is told, in no form.
-        const unknown = await ask('GET', `/dpp/${draft.uuid}`, { accept: JSON_TYPE });
-        expect([unknown.status, unknown.text]).toEqual([404, (await ask('GET', '/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10', { accept: JSON_TYPE })).text]); // prettier-ignore
-      },
-    );
-    clause('EN 18216', '2026-11-28', 'HTML and JSON-LD are returned according to `Accept`', async () => {
+    clause('EN 18216', '2026-11-28', 'a page address without a GTIN returns JSON on request', async () => {
+      const path = new URL(pageOf(plain)).pathname;
+      const answer = await follow(path, { accept: JSON_TYPE });
+      expect([answer.status, typeOf(answer), answer.body.uniqueProductIdentifier]).toEqual([200, JSON_TYPE, pageOf(plain)]); // prettier-ignore
+      expect((await ask('GET', path, { accept: JSON_TYPE })).headers.get('vary')).toContain('Accept');
+      for (const [accept, type] of [
+        ['*/*', 'text/html'],
+        ['text/html,*/*;q=0.8', 'text/html'],
+        ['application/ld+json', 'application/ld+json'],
+      ] as const)
+        // prettier-ignore
+        expect([accept, typeOf(await follow(path, { accept }))]).toEqual([accept, type]);
+      // Not published: nothing is told, in no form.
+      const unknown = await ask('GET', `/dpp/${draft.uuid}`, { accept: JSON_TYPE });
+      expect([unknown.status, unknown.text]).toEqual([404, (await ask('GET', '/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10', { accept: JSON_TYPE })).text]); // prettier-ignore
+    });
+    clause('EN 18216', '2026-11-28', '`Accept` selects HTML or JSON-LD', async () => {
       for (const type of ['text/html', 'application/ld+json'])
         expect([type, typeOf(await follow(LINK, { accept: type }))]).toEqual([type, type]);
     });
-    clause(
-      'RFC 9264',
-      '2026-11-28',
-      '`linkType=linkset` and `linkType=all` return a linkset for every JSON media type in `Accept`',
-      async () => {
-        const all = await ask('GET', `${LINK}?linkType=linkset`);
-        const { linkset: expected } = JSON.parse(all.text) as { linkset: readonly { readonly anchor: string }[] };
-        expect(expected[0]?.anchor).toBe(link);
-        for (const [query, accept, type] of [
-          ['?linkType=linkset', JSON_TYPE, JSON_TYPE],
-          ['?linkType=all', JSON_TYPE, JSON_TYPE],
-          ['?linkType=linkset', '*/*', 'application/linkset+json'],
-          ['', 'application/linkset+json', 'application/linkset+json'],
-          ['', 'application/linkset+json, application/json', 'application/linkset+json'],
-        ] as const) {
-          const answer = await ask('GET', LINK + query, { accept });
-          const { linkset } = JSON.parse(answer.text) as { linkset: unknown };
-          expect([query, accept, typeOf(answer), linkset]).toEqual([query, accept, type, expected]);
-        }
-      },
-    );
+    clause('RFC 9264', '2026-11-28', '`linkType=linkset` and `all` return a linkset for every JSON type', async () => {
+      const all = await ask('GET', `${LINK}?linkType=linkset`);
+      const { linkset: expected } = JSON.parse(all.text) as { linkset: readonly { readonly anchor: string }[] };
+      expect(expected[0]?.anchor).toBe(link);
+      for (const [query, accept, type] of [
+        ['?linkType=linkset', JSON_TYPE, JSON_TYPE],
+        ['?linkType=all', JSON_TYPE, JSON_TYPE],
+        ['?linkType=linkset', '*/*', 'application/linkset+json'],
+        ['', 'application/linkset+json', 'application/linkset+json'],
+        ['', 'application/linkset+json, application/json', 'application/linkset+json'],
+      ] as const) {
+        const answer = await ask('GET', LINK + query, { accept });
+        const { linkset } = JSON.parse(answer.text) as { linkset: unknown };
+        expect([query, accept, typeOf(answer), linkset]).toEqual([query, accept, type, expected]);
+      }
+    });
   });
 
   describe('EN 18222: methods', () => {
@@ -117,7 +107,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         expect([status, body.digitalProductPassportId]).toEqual([200, pageOf(item)]);
       }
     });
-    clause('EN 18222, 4.2', '2026-11-28', 'an unknown identifier returns 404 with a message', async () => {
+    clause('EN 18222, 4.2', '2026-11-28', 'an unknown identifier returns a 404 message', async () => {
       for (const id of ['6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10', 'nothing', draft.uuid])
         expect(failure(await ask('GET', `/dpp/v1/dpps/${id}`))).toEqual([404, 'ClientErrorResourceNotFound', 'No passport is published under this identifier.']); // prettier-ignore
     });
@@ -135,7 +125,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     clause(
       'EN 18222, 4.4',
       '2026-11-28',
-      'ReadDPPVersionByIdAndDate returns the version that was current on the date',
+      'ReadDPPVersionByIdAndDate returns the version current on the date',
       async () => {
         expect((await ask('GET', byDate(item, '2999-01-01'))).body).toMatchObject({ mpn: 'SECOND' });
         const first = await ask('GET', byDate(item, firstAt), held());
@@ -144,18 +134,13 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
           expect([date, (await ask('GET', byDate(item, date))).status]).toEqual([date, 400]);
       },
     );
-    clause(
-      'EN 18222, 4.4',
-      '2026-11-28',
-      'a date before the first version returns 404 with an explanation',
-      async () => {
-        expect(failure(await ask('GET', byDate(plain, '2020-01-01')))).toEqual([404, 'ClientErrorResourceNotFound', FIRST]); // prettier-ignore
-        expect(failure(await ask('GET', byDate(item, '2020-01-01'), held()))).toEqual([404, 'ClientErrorResourceNotFound', FIRST]); // prettier-ignore
-        // When earlier versions were published is for readers with a grant.
-        for (const date of ['2020-01-01', firstAt]) expect((await ask('GET', byDate(item, date))).status).toBe(401);
-      },
-    );
-    clause('EN 18222, 4.5', '2026-11-28', 'ReadDPPIdsByProductIds returns ids page by page', async () => {
+    clause('EN 18222, 4.4', '2026-11-28', 'a date before the first version returns an explanatory 404', async () => {
+      expect(failure(await ask('GET', byDate(plain, '2020-01-01')))).toEqual([404, 'ClientErrorResourceNotFound', FIRST]); // prettier-ignore
+      expect(failure(await ask('GET', byDate(item, '2020-01-01'), held()))).toEqual([404, 'ClientErrorResourceNotFound', FIRST]); // prettier-ignore
+      // When earlier versions were published is for readers with a grant.
+      for (const date of ['2020-01-01', firstAt]) expect((await ask('GET', byDate(item, date))).status).toBe(401);
+    });
+    clause('EN 18222, 4.5', '2026-11-28', 'ReadDPPIdsByProductIds returns ids in pages', async () => {
       const known = [link, pageOf(plain)];
       for (const body of [{ productIds: known }, { productId: known }, known, [...known, 'https://x.example/01/1']])
         expect((await ask('POST', '/dpp/v1/dppsByProductIds', {}, body)).body.dppIds).toEqual([pageOf(item), pageOf(plain)]); // prettier-ignore
@@ -177,15 +162,10 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
       for (const path of ['$[', 'material', '$..material', '$.*', '$[?@.a]', '$.a b'])
         expect([path, (await ask('GET', dpp(item, `/elements/${encodeURIComponent(path)}`))).status]).toEqual([path, 400]); // prettier-ignore
     });
-    clause(
-      'EN 18222, 6.2',
-      '2026-11-28',
-      'a missing element and a hidden element return the same 404 with an explanation',
-      async () => {
-        for (const path of ['$.nothing', '$.material.x', '$.supplier'])
+    clause('EN 18222, 6.2', '2026-11-28', 'missing and hidden elements return the same 404 message', async () => {
+      for (const path of ['$.nothing', '$.material.x', '$.supplier'])
         expect(failure(await ask('GET', dpp(item, `/elements/${encodeURIComponent(path)}`)))).toEqual([404, 'ClientErrorResourceNotFound', 'The passport has no element at this path.']); // prettier-ignore
-      },
-    );
+    });
     clause(
       'EN 18222, 8.1',
       '2026-11-28',
@@ -197,7 +177,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         expect((await ask('GET', dpp(item, '?representation=short'))).status).toBe(400);
       },
     );
-    clause('EN 18222, 8.2', '2026-11-28', 'a success returns the data itself, a failure a result object', async () => {
+    clause('EN 18222, 8.2', '2026-11-28', 'success returns plain data, failure a result object', async () => {
       const { body } = await ask('GET', dpp(item));
       expect([body.statusCode, body.payload]).toEqual([undefined, undefined]);
       expect((await ask('GET', '/dpp/v1/dpps/x')).body).toEqual({
@@ -205,7 +185,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         message: [{ messageType: 'Error', text: expect.any(String), code: '404' }],
       });
     });
-    clause('EN 18222, 4.6 to 4.8', '2026-11-28', 'callers without the right cannot change a passport', async () => {
+    clause('EN 18222, 4.6 to 4.8', '2026-11-28', 'passports cannot change without the right', async () => {
       const before = await ask('GET', dpp(item));
       for (const [verb, path] of [
         ['POST', '/dpp/v1/dpps'],
@@ -233,17 +213,12 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
           expect([verb, path, (await app.call(verb, manage + path, {}, token)).status]).toEqual([verb, path, status]);
       expect((await ask('GET', dpp(item))).text).toBe(before.text);
     });
-    clause(
-      'EN 18222, 8.2',
-      '2026-11-28',
-      'a measurement of a draft is refused because the passport was never published',
-      async () => {
-        const refused = await shop.call('POST', `passports/${draft.passport_id}/measurements`, MEASURED);
-        expect([refused.status, refused.body.message, refused.body.parameters]).toEqual([404, 'Passport %id was never published. Publish it before you add measurements.', { id: draft.passport_id }]); // prettier-ignore
-        expect((await shop.call('POST', 'passports/999999/measurements', MEASURED)).status).toBe(404);
-      },
-    );
-    clause('EN 18222, 4.2', '2026-11-28', 'repeated reads return the same bytes, with their digest', async () => {
+    clause('EN 18222, 8.2', '2026-11-28', 'measurements of a never published passport are refused', async () => {
+      const refused = await shop.call('POST', `passports/${draft.passport_id}/measurements`, MEASURED);
+      expect([refused.status, refused.body.message, refused.body.parameters]).toEqual([404, 'Passport %id was never published. Publish it before you add measurements.', { id: draft.passport_id }]); // prettier-ignore
+      expect((await shop.call('POST', 'passports/999999/measurements', MEASURED)).status).toBe(404);
+    });
+    clause('EN 18222, 4.2', '2026-11-28', 'repeated reads return identical bytes with their digest', async () => {
       const [one, other] = [await ask('GET', dpp(item)), await ask('GET', dpp(item))];
       expect(one.text).toBe(other.text);
       const digest = createHash('sha256').update(one.text).digest('base64');
@@ -260,7 +235,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   shownBy(
     'EN 18220',
     '2026-11-28',
-    'codes are decoded and checked before they are returned',
+    'codes are decoded and checked before delivery',
     'e2e/dpp-qr: a scanner reads each',
   );
   shownBy(
@@ -272,25 +247,25 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   shownBy(
     'EN 18223, 5.2',
     '2026-11-28',
-    'passports are available in the compressed and full representation',
+    'passports in compressed and full representation',
     'e2e/dpp-read: passports in both representations',
   );
   shownBy(
     'EN 18223, Table 1',
     '2026-11-28',
-    '`dppStatus` is returned for passports that are not current',
+    '`dppStatus` of passports that are not current',
     'e2e/dpp-grants: with its state',
   );
   shownBy(
     'EN 18239',
     '2026-11-28',
-    'access rights apply per element, and restricted reads are logged',
+    'access rights per element, with logged restricted reads',
     'e2e/dpp-grants: each restricted reading is in the log',
   );
   shownBy(
     'EN 18239',
     '2026-11-28',
-    'each audience sees only its points of Annex XIII, in every interface',
+    'each audience sees only its points, in every interface',
     'e2e/dpp-audiences: by the interface of EN 18222',
   );
   shownBy(
@@ -308,17 +283,17 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   shownBy(
     'GS1 Resolver 1.2',
     '2026-11-28',
-    'the resolver satisfies the conformance statements, except those listed in the test',
+    'conformance statements, except those listed in the test',
     'e2e/dpp-resolver-statements: none is told of that is not there',
   );
 
   notFulfilled('EN 18216, 4', '2026-11-28', 'HTTP/2 or later', 'provided by the reverse proxy');
-  notFulfilled('EN 18216', '2026-11-28', 'XML according to `Accept`', 'only JSON, HTML and JSON-LD are available');
-  notFulfilled('EN 18221, 4.4', '2026-11-28', 'backup copy of a passport with its documents', 'not implemented');
-  notFulfilled('EN 18222, 4.6', '2026-11-28', 'CreateDPP', 'returns 501; authors use `/V1/dpp/manage`');
-  notFulfilled('EN 18222, 4.7', '2026-11-28', 'UpdateDPPById', 'returns 405; authors use `/V1/dpp/manage`');
-  notFulfilled('EN 18222, 4.8', '2026-11-28', 'DeleteDPPById', 'returns 501; authors archive passports instead');
+  notFulfilled('EN 18216', '2026-11-28', 'XML according to `Accept`', 'only JSON, HTML and JSON-LD');
+  notFulfilled('EN 18221, 4.4', '2026-11-28', 'backup copy with documents', 'not implemented');
+  notFulfilled('EN 18222, 4.6', '2026-11-28', 'CreateDPP', '501; authors use `/V1/dpp/manage`');
+  notFulfilled('EN 18222, 4.7', '2026-11-28', 'UpdateDPPById', '405; authors use `/V1/dpp/manage`');
+  notFulfilled('EN 18222, 4.8', '2026-11-28', 'DeleteDPPById', '501; authors archive passports');
   notFulfilled('EN 18222, 5.2', '2026-11-28', 'RegisterProductDPP', 'undocumented method of the EU registry');
-  notFulfilled('EN 18222, 6.3', '2026-11-28', 'UpdateDataElement', 'returns 405; measurements have their own route');
+  notFulfilled('EN 18222, 6.3', '2026-11-28', 'UpdateDataElement', '405; measurements have their own route');
   notFulfilled('EN 18246', '2026-11-28', 'signed data, verifiable DIDs and proofs', 'not implemented');
 });
