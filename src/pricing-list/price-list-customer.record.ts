@@ -8,7 +8,7 @@ class PriceListCustomer extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('priceList', { about: 'Price list that is assigned', required: true, onDelete: 'cascade' })
+  @ReferenceField('priceList', { about: 'Price list assigned to the customer', required: true, onDelete: 'cascade' })
   readonly pricelistId!: number;
 
   @ReferenceField('customer', { about: 'Customer the price list is assigned to', required: true, onDelete: 'cascade' })

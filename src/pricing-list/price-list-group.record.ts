@@ -8,7 +8,11 @@ class PriceListGroup extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('priceList', { about: 'Price list that is assigned', required: true, onDelete: 'cascade' })
+  @ReferenceField('priceList', {
+    about: 'Price list assigned to the customer group',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly pricelistId!: number;
 
   @ReferenceField('customerGroup', {

@@ -8,7 +8,11 @@ export class ProductCustomerMatrixCustomer extends DatedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('productCustomerMatrix', { about: 'Matrix that is assigned', required: true, onDelete: 'cascade' })
+  @ReferenceField('productCustomerMatrix', {
+    about: 'Matrix assigned to the customer',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly matrixId!: number;
 
   @ReferenceField('customer', { about: 'Customer the matrix is assigned to', required: true, onDelete: 'cascade' })

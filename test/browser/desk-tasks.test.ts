@@ -69,10 +69,10 @@ stories('tasks in Desk', (scene) => {
       await person.press('Save');
       await person.sees('Assigned customers: 3; customer groups: 0.');
       await person.choose('Check a customer', '12348');
-      await person.sees('The customer sees it:');
+      await person.sees('The customer can see it:');
       await person.sees('it is assigned to the customer');
       await person.choose('Check a customer', '12350');
-      await person.sees('The customer does not see it:');
+      await person.sees('The customer cannot see it:');
     },
     STORY_MS,
   );

@@ -104,9 +104,10 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "ISO 4217 currency code of rows that do not set one; null means the website's base currency":
     'Währung nach ISO 4217 für Zeilen ohne eigene; leer: die Basiswährung der Website',
   'Price list this row belongs to': 'Preisliste, zu der diese Zeile gehört',
-  'Price list that is assigned': 'Preisliste, die zugewiesen ist',
-  'Customer the price list is assigned to': 'Kunde, dem die Preisliste zugewiesen ist',
-  'Customer group the price list is assigned to': 'Kundengruppe, der die Preisliste zugewiesen ist',
+  'Price list assigned to the customer': 'Preisliste, die dem Kunden zugeordnet ist',
+  'Price list assigned to the customer group': 'Preisliste, die der Kundengruppe zugeordnet ist',
+  'Customer the price list is assigned to': 'Kunde, dem die Preisliste zugeordnet ist',
+  'Customer group the price list is assigned to': 'Kundengruppe, der die Preisliste zugeordnet ist',
   'Category; the price applies to products assigned directly to it':
     'Kategorie; der Preis gilt für Produkte unmittelbar darin',
   'Priority, 0 to 999; the highest priority applies': 'Vorrang von 0 bis 999; der höchste gilt',
@@ -121,8 +122,8 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Ob alle Bedingungen gelten müssen oder eine genügt',
   'Website the matrix applies to; 0 means all websites': 'Website, für die die Matrix gilt',
   'Matrix this condition belongs to': 'Matrix, zu der diese Bedingung gehört',
-  'Matrix that is assigned': 'Matrix, die zugewiesen ist',
-  'Customer the matrix is assigned to': 'Kunde, dem die Matrix zugewiesen ist',
+  'Matrix assigned to the customer': 'Matrix, die dem Kunden zugeordnet ist',
+  'Customer the matrix is assigned to': 'Kunde, dem die Matrix zugeordnet ist',
   'Name of the document': 'Name des Dokuments',
   'Summary of the content; null if there is none': 'Zusammenfassung des Inhalts',
   'External flag: 1 if the document is an external address, 0 if it has an uploaded file':
@@ -138,16 +139,17 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Erster sichtbarer Tag in der Zeitzone der Website; leer: ohne Beginn',
   "Last day of visibility, inclusive, in the website's time zone; null means no end date":
     'Letzter sichtbarer Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
-  'Customers the document is assigned to. A list that is sent replaces the stored one':
-    'Kunden, denen das Dokument zugewiesen ist',
-  'Customer groups the document is assigned to. A list that is sent replaces the stored one':
-    'Kundengruppen, denen das Dokument zugewiesen ist',
+  'Customers the document is assigned to. A write replaces the whole list': 'Kunden, denen das Dokument zugeordnet ist',
+  'Customer groups the document is assigned to. A write replaces the whole list':
+    'Kundengruppen, denen das Dokument zugeordnet ist',
   'Unique name of the document category': 'Eindeutiger Name der Dokumentkategorie',
-  'Document that is assigned': 'Dokument, das zugewiesen ist',
+  'Document assigned to the customer': 'Dokument, das dem Kunden zugeordnet ist',
+  'Document assigned to the customer group': 'Dokument, das der Kundengruppe zugeordnet ist',
+  'Document assigned to the product': 'Dokument, das dem Produkt zugeordnet ist',
   'Customer who can see the document': 'Kunde, der das Dokument sehen kann',
   'Customer group that can see the document; 0 (NOT LOGGED IN) is refused': 'Kundengruppe, die das Dokument sehen kann',
   'Product whose page shows the document': 'Produkt, dessen Seite das Dokument zeigt',
-  'Store view the assignment applies to; 0 means all store views': 'Store-View, für die die Zuweisung gilt',
+  'Store view the assignment applies to; 0 means all store views': 'Store-View, für die die Zuordnung gilt',
   'Sort order among the documents of the product, ascending': 'Reihenfolge unter den Dokumenten des Produkts',
   'URL that receives the events: https, or http on localhost for development':
     'Adresse, die die Ereignisse empfängt: https, oder http auf localhost zum Entwickeln',
