@@ -29,7 +29,7 @@ export const priceListCustomerResource = defineRecord<PriceListCustomer>({
       // The customer comes first because quotes look up the lists of a customer.
       name: 'price_list_customer_pair',
       properties: ['customerId', 'pricelistId'],
-      says: 'This customer already has this price list.',
+      says: 'This price list is already assigned to this customer.',
     },
   ],
   indexes: [{ name: 'price_list_customer_updated_at', properties: ['updatedAt'] }],

@@ -130,7 +130,7 @@ stories('records of prices in Desk', (scene) => {
 
       // Two SKUs match no product: the server's refusal stands at the condition that it names.
       for (const sku of ['22423', '84406B']) {
-        await page.getByLabel('What is compared').selectOption('SKU');
+        await page.getByLabel('Condition on').selectOption('SKU');
         await person.choose('SKU', sku);
         await person.press('Add condition');
       }
@@ -178,8 +178,8 @@ stories('records of prices in Desk', (scene) => {
         product: { attributes: { finish: ['matt', 'gloss'] } },
       });
       await person.open('/matrices/new', 'New matrix');
-      await person.page.getByLabel('What is compared').selectOption('Another attribute');
-      await person.page.getByLabel('Code of the attribute').fill('finish');
+      await person.page.getByLabel('Condition on').selectOption('Other attribute');
+      await person.page.getByLabel('Attribute code').fill('finish');
       await person.page.getByRole('textbox', { name: 'Value', exact: true }).fill('matt');
       await person.press('Add condition');
       await person.sees('finish is matt');

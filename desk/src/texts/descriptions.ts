@@ -108,7 +108,7 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Price list assigned to the customer group': 'Preisliste, die der Kundengruppe zugeordnet ist',
   'Customer the price list is assigned to': 'Kunde, dem die Preisliste zugeordnet ist',
   'Customer group the price list is assigned to': 'Kundengruppe, der die Preisliste zugeordnet ist',
-  'Category; the price applies to products assigned directly to it':
+  'Category the price applies to; only products assigned directly to it get the price':
     'Kategorie; der Preis gilt für Produkte unmittelbar darin',
   'Priority, 0 to 999; the highest priority applies': 'Vorrang von 0 bis 999; der höchste gilt',
   'Customer group this price applies to; 0 means buyers who are not logged in':
