@@ -111,7 +111,7 @@ export type TemplateRule = Cited &
     | (RuleSubject & {
         readonly rule: 'awaiting';
         readonly when?: RuleCondition;
-        /** Earliest day on which the duty can begin; may have passed. */
+        /** Earliest day on which the requirement can apply; may be in the past. */
         readonly earliest: string;
         /** The act that is missing. */
         readonly act: string;
