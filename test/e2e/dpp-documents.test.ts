@@ -151,8 +151,8 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       expect(await refused([LINKED, named(empty)])).toEqual(said('has no file'));
       expect(await refused([named(2_000_000)])).toEqual(said('has no file'));
       expect(await refused([named(infected)])).toEqual(said('virus scan rejected'));
-      expect(await refused([{ ...LINKED, ...named(empty) }])).toEqual(said('needs either document_id or url'));
-      expect(await refused([{ kind: 'manual', title: 'x' }])).toEqual(said('needs either document_id or url'));
+      expect(await refused([{ ...LINKED, ...named(empty) }])).toEqual(said('must have either document_id or url'));
+      expect(await refused([{ kind: 'manual', title: 'x' }])).toEqual(said('must have either document_id or url'));
       expect(await refused([{ ...LINKED, point: 5 }])).toEqual(said('point'));
       const reports = [{ number: '1', document_id: empty }];
       const payload = { ...publishable().dpp_payload, reports };

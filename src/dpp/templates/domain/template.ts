@@ -200,7 +200,7 @@ export interface TemplateDocument {
   readonly vocabulary: Vocabulary;
   readonly rules: readonly TemplateRule[];
   readonly example: TemplateExample;
-  /** Further named examples, for kinds of product with different requirements. */
+  /** Further examples by name, for kinds of product with different requirements. */
   readonly examples?: Readonly<Record<string, TemplateExample>>;
   readonly carried_over?: CarriedOver;
 }
