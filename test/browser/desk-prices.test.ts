@@ -106,7 +106,7 @@ stories('prices in Desk', (scene) => {
       await prices.getByRole('row', { name: /2\.75 GBP.*3\.25 GBP/ }).waitFor();
       expect(await demo.ask('GET', `/V1/pricing/customerprice/${id}`)).toMatchObject({ value: 2.75 });
       await person.press('Discard all');
-      await person.sees('Change or leave out a record above, or add one.');
+      await person.sees('Change or leave out a record above, or add a record.');
       expect(await demo.ask('GET', `/V1/pricing/customerprice/${id}`)).toMatchObject({ value: 2.75 });
     },
     STORY_MS,
