@@ -39,7 +39,11 @@ export const SKU = {
 } as const;
 
 const QTY = { precision: 12, scale: 4, min: '0.0001', max: '99999999.9999', example: 5 } as const;
-export const OF_ONE = { ...QTY, about: 'Quantity to price, greater than 0; default 1', default: '1' } as const;
+export const OF_ONE = {
+  ...QTY,
+  about: 'Quantity for which the price is calculated, greater than 0; default 1',
+  default: '1',
+} as const;
 
 const MinVersion = (): PropertyDecorator =>
   IntField({
@@ -58,7 +62,7 @@ export const Currency = (): PropertyDecorator =>
 
 export const CustomerId = (): PropertyDecorator =>
   ReferenceField('customer', {
-    about: 'Customer to price for; if omitted, the buyer is not a known customer',
+    about: 'Customer for whom the price is calculated; if omitted, the buyer is not a known customer',
     nullable: true,
     onDelete: 'cascade',
     example: 42,
@@ -74,7 +78,8 @@ export const CustomerGroupId = (): PropertyDecorator =>
 
 export const WebsiteId = (): PropertyDecorator =>
   ReferenceField('website', {
-    about: "Website to price for; default: the website of the path, else the customer's, else the default website",
+    about:
+      "Website for which the price is calculated; default: the website of the path, else the customer's, else the default website",
     nullable: true,
     onDelete: 'restrict',
     example: 1,
@@ -98,7 +103,7 @@ class IntegrationAsks extends CustomerAsks {
   @ReferenceField('store', {
     onDelete: 'restrict',
     about:
-      "Store view whose website is priced for; default: the store view of the path, else the customer's website, else the default website",
+      "Store view whose website the price is calculated for; default: the store view of the path, else the customer's website, else the default website",
     nullable: true,
     example: 1,
   })
@@ -107,7 +112,10 @@ class IntegrationAsks extends CustomerAsks {
   @WebsiteId()
   readonly websiteId!: number | null;
 
-  @DayField({ about: "Day to price for; default: today in the website's time zone", nullable: true })
+  @DayField({
+    about: "Day for which the price is calculated; default: today in the website's time zone",
+    nullable: true,
+  })
   readonly date!: Day | null;
 
   @StringField({

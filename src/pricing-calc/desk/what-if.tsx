@@ -81,7 +81,7 @@ const t = inLanguage(
   },
   {
     title: 'Was wäre wenn',
-    about: 'Nichts wird gespeichert, bis Sie es tun. Ihre Eingaben bleiben in diesem Tab.',
+    about: 'Nichts wird gespeichert, bis Sie speichern. Ihre Eingaben bleiben in diesem Tab.',
     buyers: 'Kunden',
     anonymous: 'Einen nicht angemeldeten Käufer einbeziehen',
     products: 'Produkte (SKU)',

@@ -80,7 +80,7 @@ export class ReviewPassports {
     } catch (error) {
       if (!(error instanceof TooDifferent)) throw error;
       throw InputRefused.sentence(
-        'The two versions have more than %max differences. Read each version with ?version= and compare them yourself.',
+        'The two versions have more than %max differences. Read each version with ?version= and compare the results.',
         { max: DIFFERENCES_MAX },
       );
     }

@@ -54,8 +54,7 @@ const changesOf = (before: Json, after: Json): readonly Difference[] => {
   try {
     return differences(before, after);
   } catch (error) {
-    if (error instanceof TooDifferent)
-      throw InputRefused.sentence('The new version has too many differences to list them.');
+    if (error instanceof TooDifferent) throw InputRefused.sentence('The new version has too many differences to list.');
     throw error;
   }
 };

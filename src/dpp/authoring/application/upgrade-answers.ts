@@ -10,11 +10,11 @@ import {
 import { ReadinessItemFields } from './readiness-operations.js';
 
 class CarriedValueFields {
-  @StringField({ about: 'Path before the upgrade', maxLength: 2000, example: 'dpp_payload.capacity_fade' })
+  @StringField({ about: 'Path of the value before the upgrade', maxLength: 2000, example: 'dpp_payload.capacity_fade' })
   readonly from!: string;
 
   @StringField({
-    about: 'Path after the upgrade',
+    about: 'Path of the value after the upgrade',
     maxLength: 2000,
     example: 'dpp_payload.performance[0].capacity_fade',
   })
@@ -22,7 +22,7 @@ class CarriedValueFields {
 }
 
 class LostValueFields {
-  @StringField({ about: 'Path before the upgrade', maxLength: 2000, example: 'dpp_payload.voltage.unit' })
+  @StringField({ about: 'Path of the value before the upgrade', maxLength: 2000, example: 'dpp_payload.voltage.unit' })
   readonly path!: string;
 
   @StringField({

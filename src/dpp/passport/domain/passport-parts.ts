@@ -354,7 +354,7 @@ export const DOCUMENT = {
   }),
   point: integer({
     about:
-      'Point of Annex XIII that determines who may read the document, 1 to 4; 1 means the public. Never public itself',
+      'Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 other readers; never public',
     default: PUBLIC,
     example: PUBLIC,
     faults: right((point: number) => POINTS.includes(point)),

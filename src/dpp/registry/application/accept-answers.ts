@@ -59,7 +59,7 @@ export class AcceptAnswers {
       const [entry, ...others] = passportId === null ? all : all.filter((one) => one.passportId === passportId);
       const before = entry && answered.get(entry.id);
       if (!entry)
-        faults.push(sentence('%answer: No entry has the identifier %upi and the version %version. Correct them.', { answer: name, upi, version })); // prettier-ignore
+        faults.push(sentence('%answer: No entry has the identifier %upi and the version %version. Correct the identifier or the version.', { answer: name, upi, version })); // prettier-ignore
       else if (others.length > 0)
         faults.push(
           sentence('%answer: Several passports have the identifier %upi. Send "passport_id" as well.', {

@@ -87,7 +87,7 @@ class RuleFields {
   readonly from?: string;
 
   @DayField({
-    about: 'Earliest day on which the requirement of a missing act can apply',
+    about: 'Earliest day on which a requirement of the act that is not adopted yet can apply',
     ...OF_RULE,
     example: '2028-08-18',
   })

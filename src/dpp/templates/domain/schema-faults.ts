@@ -155,7 +155,7 @@ export const schemaFormFaults = (schema: JsonObject): readonly string[] => {
   const { size, isCircle } = sizeOf(schema);
   if (isCircle) return [...faults, 'schema: a definition contains itself'];
   if (size.nesting > SCHEMA_LIMITS.nesting)
-    return [...faults, `schema: references nest more than ${SCHEMA_LIMITS.nesting} schemas`];
+    return [...faults, `schema: references are nested more than ${SCHEMA_LIMITS.nesting} schemas deep`];
   return size.schemas > SCHEMA_LIMITS.schemas
     ? [...faults, `schema: references expand to more than ${SCHEMA_LIMITS.schemas} schemas`]
     : faults;

@@ -65,8 +65,8 @@ describe('what the parts of a template say together', () => {
       'a name of the header of EN 18223',
       aTemplate(object({ elements: text, dppStatus: text })),
       [
-        'elements is a reserved word of every passport. Choose another property name.',
-        'dppStatus is a reserved word of every passport. Choose another property name.',
+        'elements is a reserved word in every passport. Choose another property name.',
+        'dppStatus is a reserved word in every passport. Choose another property name.',
       ],
     ],
     [
@@ -87,7 +87,7 @@ describe('what the parts of a template say together', () => {
     [
       'required and voluntary',
       aTemplate(object({ a: { ...text, 'x-voluntary': true } }, { required: ['a'] })),
-      ['a is both required and voluntary. Remove one of them.'],
+      ['a is both required and voluntary. Remove it from required, or remove x-voluntary.'],
     ],
     [
       'required and not declared',

@@ -77,7 +77,11 @@ const weightFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
 const voluntaryFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
   [...shapeOf(schema).values()]
     .filter(({ voluntary, required }) => voluntary && required)
-    .map(({ path }) => about('schema', '%path is both required and voluntary. Remove one of them.', { path }));
+    .map(({ path }) =>
+      about('schema', '%path is both required and voluntary. Remove it from required, or remove x-voluntary.', {
+        path,
+      }),
+    );
 
 /** Header fields are next to the payload elements (EN 18223), so no element can have these names. */
 const HEADER_WORDS: ReadonlySet<string> = new Set([...HEADER_FIELDS, 'elements']);
@@ -86,7 +90,7 @@ const headerFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
   [...shapeOf(schema).keys()]
     .filter((name) => HEADER_WORDS.has(name))
     .map((name) =>
-      about('schema', '%name is a reserved word of every passport. Choose another property name.', { name }),
+      about('schema', '%name is a reserved word in every passport. Choose another property name.', { name }),
     );
 
 /** Properties without a section are shown last, and none is shown twice. */
