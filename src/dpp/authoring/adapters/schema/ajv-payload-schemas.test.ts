@@ -102,7 +102,7 @@ describe('a schema that is refused', () => {
     ],
     ['definitions that double', object({ a: { $ref: '#/$defs/d0' } }, { $defs: doubling }), /more than 5000 schemas/],
     ['a dynamic reference', only({ $dynamicRef: '#a' }), /\$dynamicRef is not supported/],
-    ['a name inside', only({ $id: 'https://s.example/y', type: 'string' }), /\$id is allowed only at the top/],
+    ['a name inside', only({ $id: 'https://s.example/y', type: 'string' }), /\$id is allowed only at the top level/],
     [
       'properties without a name',
       object({}, { patternProperties: { '^x': { type: 'string' } } }),
@@ -156,7 +156,7 @@ describe('a schema that is refused', () => {
     const deep = JSON.parse(
       `{"type":"object","properties":{"a":${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}}}`,
     ) as JsonObject;
-    expect(schemas.schemaFaults(deep)).toEqual(['schema: nested deeper than 40 levels']);
+    expect(schemas.schemaFaults(deep)).toEqual(['schema: nested more than 40 levels deep. Flatten it']);
   });
 });
 
