@@ -340,7 +340,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
         [{ ...registered(known), id: null }, 'A registered version needs the'],
         [registered(known, { message: 'x' }), 'Only a rejected version can have a'],
         [{ upi, version, state: 'rejected', at: '2026-11-01T08:00:00Z' }, 'A rejected version needs the'],
-        [{ ...registered(known), state: 'rejected', message: 'x' }, 'has neither'],
+        [{ ...registered(known), state: 'rejected', message: 'x' }, 'cannot have an "id" or a'],
         [registered(known, { at: '2999-01-01T00:00:00Z' }), 'is in the future'],
         [registered(known, { at: undefined }), 'answers[1].at'],
         [registered(known, { state: 'exported' }), 'answers[1].state'],
