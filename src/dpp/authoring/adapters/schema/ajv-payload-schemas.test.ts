@@ -59,7 +59,11 @@ describe('a schema that is refused', () => {
 
   it.each<[string, JsonObject, RegExp]>([
     ['no object', { type: 'string' }, /"type": "object"/],
-    ['a long one', { type: 'object', description: 'x'.repeat(262_144) }, /^schema: longer than 262144 characters\. Shorten it$/],
+    [
+      'a long one',
+      { type: 'object', description: 'x'.repeat(262_144) },
+      /^schema: longer than 262144 characters\. Shorten it$/,
+    ],
     ['an unknown keyword', only({ type: 'string', colour: 'red' }), /unknown keyword: "colour"/],
     ['an unknown format', only({ type: 'string', format: 'isbn' }), /unknown format "isbn"/],
     ['a keyword for another type', only({ type: 'string', minimum: 1 }), /strict mode/],
