@@ -53,7 +53,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   const held = () => ({ authorization: `Bearer ${grant}` });
   /** An error result with its text. */
   const failure = ({ status, body }: Answer): readonly unknown[] => [status, body.statusCode, body.message[0].text];
-  const FIRST = 'No version of the passport was published on or before this date.';
+  const FIRST = 'No version of the passport was published on or before this date. Send a later date.';
 
   describe('EN 18216: exchange', () => {
     clause('EN 18216', '2026-11-28', 'a Digital Link requested as JSON redirects to one passport object', async () => {
@@ -109,7 +109,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     });
     clause('EN 18222, 4.2', '2026-11-28', 'an unknown identifier returns a 404 message', async () => {
       for (const id of ['6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10', 'nothing', draft.uuid])
-        expect(failure(await ask('GET', `/dpp/v1/dpps/${id}`))).toEqual([404, 'ClientErrorResourceNotFound', 'No passport is published under this identifier.']); // prettier-ignore
+        expect(failure(await ask('GET', `/dpp/v1/dpps/${id}`))).toEqual([404, 'ClientErrorResourceNotFound', 'No passport is published under this identifier. Check the identifier.']); // prettier-ignore
     });
     clause('EN 18222, 4.3', '2026-11-28', 'ReadDPPByProductId returns the current version', async () => {
       for (const [of, id] of [
@@ -164,7 +164,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
     });
     clause('EN 18222, 6.2', '2026-11-28', 'missing and hidden elements return the same 404 message', async () => {
       for (const path of ['$.nothing', '$.material.x', '$.supplier'])
-        expect(failure(await ask('GET', dpp(item, `/elements/${encodeURIComponent(path)}`)))).toEqual([404, 'ClientErrorResourceNotFound', 'The passport has no element at this path.']); // prettier-ignore
+        expect(failure(await ask('GET', dpp(item, `/elements/${encodeURIComponent(path)}`)))).toEqual([404, 'ClientErrorResourceNotFound', 'The passport has no element at this path. Correct the path.']); // prettier-ignore
     });
     clause(
       'EN 18222, 8.1',
