@@ -31,7 +31,7 @@ const ENTRIES_READ_MAX = 20_000;
 const JOURNAL_MAX = 10_000;
 
 /** Polling interval while waiting for a version. */
-const ASKED_AGAIN_MS = 20;
+const POLL_MS = 20;
 
 /**
  * The cache of one process: rows with the version for which they are valid. Only change-log entries move it to a newer
@@ -136,7 +136,7 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
     if (this.transactions.isOpen) return;
     // Leave time for the response, so that the client receives the refusal before the deadline passes.
     const until = performance.now() + Math.min(withinMs, patience(Infinity) / 2);
-    while ((await this.present()) < version && performance.now() < until) await delay(ASKED_AGAIN_MS);
+    while ((await this.present()) < version && performance.now() < until) await delay(POLL_MS);
   }
 
   session(): Session | undefined {

@@ -80,14 +80,14 @@ export const pathId = (raw: string, fieldName = 'id'): number => {
 };
 
 /** An id that no record has; replaces an impossible id where unknown ids are allowed. */
-const OF_NOBODY = -1;
+const UNKNOWN_ID = -1;
 
 /** An id in a path that need not exist: an impossible one becomes -1. */
 export const pathIdOrUnknown = (raw: string): number => {
   try {
     return pathId(raw);
   } catch (error) {
-    if (error instanceof NoSuchEntity) return OF_NOBODY;
+    if (error instanceof NoSuchEntity) return UNKNOWN_ID;
     throw error;
   }
 };

@@ -63,10 +63,10 @@ export const drawSvg = (text: string, form: QrForm = {}, moduleMm?: number): str
 };
 
 /** The default size: modules of half a millimeter. */
-const AS_EVER: PictureSize = { pixelsOfModule: 8, pixelsPerMetre: 16_000 };
+const DEFAULT_SIZE: PictureSize = { pixelsOfModule: 8, pixelsPerMetre: 16_000 };
 
 /** A PNG image of a QR code, verified like the SVG. */
-export const drawPng = (text: string, form: QrForm = {}, size: PictureSize = AS_EVER): Buffer => {
+export const drawPng = (text: string, form: QrForm = {}, size: PictureSize = DEFAULT_SIZE): Buffer => {
   const png = pngOf(qrModules(text, form), size);
   if (decoded(drawnByPng(png, size.pixelsOfModule)) !== text) throw unreadable(text);
   return png;

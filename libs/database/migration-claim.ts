@@ -7,7 +7,7 @@ import type { Bound } from './sql.js';
 /** If the owner dies, its claim expires this long after the last renewal. */
 const LASTS_MS = 30_000;
 const RENEWED_MS = 5_000;
-const ASKED_AGAIN_MS = 100;
+const POLL_MS = 100;
 
 interface TakeOptions {
   readonly lastsMs?: number;
@@ -54,7 +54,7 @@ export class MigrationClaim {
       const { affected } = await written(connections, claim, [owner, lastsMs, owner]);
       if (affected === 1) return new MigrationClaim(connections, owner);
       if (asked === 0) onWaiting?.();
-      await delay(ASKED_AGAIN_MS, undefined, { signal }).catch(() => signal?.throwIfAborted());
+      await delay(POLL_MS, undefined, { signal }).catch(() => signal?.throwIfAborted());
     }
   }
 

@@ -47,12 +47,12 @@ interface Connecting extends ConnectOptions {
 }
 
 const POOL_DEFAULT = 10;
-const PATIENCE_DEFAULT_MS = 5_000;
+const DEFAULT_PATIENCE_MS = 5_000;
 
 /** Connects to the database of DATABASE_URL; loads only its driver. Throws if the database is unreachable. */
 const connect = async (url: string, options: Connecting): Promise<Connections> => {
   const target = parseDatabaseUrl(url);
-  const { resources = new Resources([]), tables = [], pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
+  const { resources = new Resources([]), tables = [], pool = POOL_DEFAULT, patienceMs = DEFAULT_PATIENCE_MS } = options;
   const stored = { resources, tables };
   if (target.kind === 'sqlite') {
     const { SqliteConnections } = await import('./sqlite/sqlite-connections.js');
@@ -71,7 +71,7 @@ const replicasOf = async (primary: Connections, options: Connecting): Promise<Re
   const target = parseDatabaseUrl(options.replicas);
   if (target.kind === 'sqlite')
     throw new OperatorFault('DATABASE_READ_URL: SQLite has no replicas. Unset it, or use a MySQL or MariaDB server');
-  const { resources = new Resources([]), tables = [], pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
+  const { resources = new Resources([]), tables = [], pool = POOL_DEFAULT, patienceMs = DEFAULT_PATIENCE_MS } = options;
   const stored = { resources, tables };
   const { MysqlConnections } = await import('./mysql/mysql-connections.js');
   const openings = target.servers.map((server) => () => MysqlConnections.open(server, stored, pool, patienceMs));

@@ -5,7 +5,7 @@ import { isLost, isRepeatable } from './driver-errors.js';
 import { readAgain } from './repeats.js';
 
 /** How long an unresponsive replica is skipped. */
-const PASSED_OVER_MS = 2_000;
+const SKIPPED_MS = 2_000;
 /**
  * Time limit of a replica's response if there is no deadline. Otherwise the limit is half of the remaining time, which
  * leaves the rest for the primary.
@@ -39,7 +39,7 @@ class Replica {
   }
 
   passOver(): void {
-    this.passedOverUntil = performance.now() + PASSED_OVER_MS;
+    this.passedOverUntil = performance.now() + SKIPPED_MS;
   }
 
   /** Throws `Unavailable` if connecting takes too long; the attempt continues in the background. */

@@ -40,8 +40,8 @@ const DELETED_AT_ONCE = 1_000;
 /** If the owner completes no step within this time, it is assumed dead and another process takes over. */
 const LEASE_MS = 5_000;
 /** How long a repeated request waits for one that is being processed. */
-const PATIENCE_MS = 20_000;
-const ASKED_AGAIN_MS = 100;
+const WAIT_MAX_MS = 20_000;
+const POLL_MS = 100;
 
 /**
  * Compresses a part. Ten thousand outcomes are very repetitive, so compressed they stay far below any statement size
@@ -123,7 +123,7 @@ export class SqlIdempotencyStore extends IdempotencyStore {
   }
 
   async inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<StoredSteps> {
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + WAIT_MAX_MS;
     for (;;) {
       const found = await this.find(call);
       const row = found && !this.isOld(found) ? found : undefined;
@@ -132,7 +132,7 @@ export class SqlIdempotencyStore extends IdempotencyStore {
       const owner = randomUUID();
       if (row && !(await this.takesOver(row, owner))) {
         if (performance.now() > until) throw stillAtWork();
-        await delay(ASKED_AGAIN_MS);
+        await delay(POLL_MS);
         continue;
       }
       // Reads the current value, which no other process can change now.

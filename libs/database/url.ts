@@ -39,7 +39,7 @@ const wrong = (why: string): Error =>
   new OperatorFault(`DATABASE_URL: ${why}; expected sqlite:<file> or mysql://user:password@host:3306/name`);
 
 /** The URL split into the parts before the hosts, the hosts, and the rest. */
-const AROUND_HOSTS = /^((?:mysql|mariadb):\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+const HOSTS_IN_URL = /^((?:mysql|mariadb):\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 const tlsOf = (options: URLSearchParams): MysqlServer['tls'] => {
   const [mode, ca] = [options.get('ssl'), options.get('ca')];
@@ -70,7 +70,7 @@ const mysqlServer = (text: string): MysqlServer => {
 };
 
 const mysqlTarget = (text: string): MysqlTarget => {
-  const [, before = '', hosts = '', behind = ''] = AROUND_HOSTS.exec(text) ?? [];
+  const [, before = '', hosts = '', behind = ''] = HOSTS_IN_URL.exec(text) ?? [];
   const [first = '', ...others] = hosts.split(',');
   const serverAt = (host: string): MysqlServer => mysqlServer(before + host + behind);
   return { kind: 'mysql', servers: [serverAt(first), ...others.map(serverAt)] };

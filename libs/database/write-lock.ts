@@ -13,8 +13,8 @@ const LASTS_MS = 6_000;
 const RENEWED_MS = 1_500;
 const HOLDS_MS = 3_000;
 /** Longest wait for the lock. */
-const PATIENCE_MS = 25_000;
-const ASKED_AGAIN_MS = 50;
+const WAIT_MAX_MS = 25_000;
+const POLL_MS = 50;
 
 /**
  * The lock for transactions with many changes, on servers with several writers. On a cluster, such a transaction fails
@@ -52,7 +52,7 @@ export class WriteLock {
       `WHERE id = 1 AND (held_until IS NULL OR held_until < ${nowMs} OR held_by = ?)`;
     // A killed process may still hold the lock.
     while ((await this.written(hold, [this.owner, this.owner], { ownConnection: true })).affected === 0)
-      await delay(ASKED_AGAIN_MS);
+      await delay(POLL_MS);
   }
 
   /** Releases the version lock after a rollback. */
@@ -62,13 +62,13 @@ export class WriteLock {
 
   private async take(): Promise<void> {
     const { nowMs } = this.connections.dialect;
-    const until = performance.now() + patience(PATIENCE_MS);
+    const until = performance.now() + patience(WAIT_MAX_MS);
     const claim =
       `UPDATE write_turn SET owner = ?, expires_at = ${nowMs} + ${LASTS_MS} ` +
       `WHERE id = 1 AND (owner IS NULL OR owner = ? OR expires_at < ${nowMs})`;
     while ((await this.written(claim, [this.owner, this.owner])).affected === 0) {
       if (performance.now() > until) throw new Unavailable(1);
-      await delay(ASKED_AGAIN_MS * (0.5 + Math.random()));
+      await delay(POLL_MS * (0.5 + Math.random()));
     }
   }
 

@@ -15,7 +15,7 @@ export const JOB_METRICS: readonly Metric[] = [JOB_SECONDS];
 /** Interval for renewing a lease, in milliseconds. */
 const RENEWED_MS = 3_000;
 
-const NOBODY = 'No installed module handles jobs of this kind.';
+const NO_RUNNER = 'No installed module handles jobs of this kind.';
 
 /** Runs the jobs of one kind. */
 export interface JobRunner {
@@ -74,7 +74,7 @@ export class JobWorker {
     timer.unref();
     try {
       const runner = runnerOf(job.kind);
-      if (!runner) await queue.settle(job.lease, STATUS.failed, { message: NOBODY });
+      if (!runner) await queue.settle(job.lease, STATUS.failed, { message: NO_RUNNER });
       else {
         const until = AbortSignal.any([stop, lost.signal]);
         const run = () => runner.run(job, until, (reported) => (progress = reported));

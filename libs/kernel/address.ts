@@ -2,7 +2,7 @@ const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
 /** Length of the longest text form of an IP address. */
-const LONGEST = 45;
+const ADDRESS_LENGTH_MAX = 45;
 
 const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
@@ -25,7 +25,7 @@ const groupsOf = (part: string): readonly string[] => (part === '' ? [] : part.s
  * household has a whole network and changes addresses within it daily. Returns other text unchanged.
  */
 export const addressKey = (address: string): string => {
-  const text = (address.split('%')[0] ?? '').toLowerCase().slice(0, LONGEST);
+  const text = (address.split('%')[0] ?? '').toLowerCase().slice(0, ADDRESS_LENGTH_MAX);
   const mapped = MAPPED.exec(text)?.[1];
   if (mapped !== undefined) return mapped;
   if (IPV4.test(text) || !text.includes(':')) return text;

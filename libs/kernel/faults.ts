@@ -67,7 +67,7 @@ export const sentence = (message: string, parameters?: Parameters, field?: strin
   ...(field === undefined ? {} : { field }),
 });
 
-const LONGEST_ECHO = 200;
+const SHOWN_LENGTH_MAX = 200;
 
 /** Formats a value for a message: short, and without the content of objects. */
 export const shown = (value: unknown): string => {
@@ -77,7 +77,7 @@ export const shown = (value: unknown): string => {
       : value === undefined
         ? ''
         : ((JSON.stringify(value) as string | undefined) ?? '');
-  return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
+  return text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
 };
 
 const echoed = (value: unknown): unknown =>

@@ -20,7 +20,7 @@ interface SentForm {
 const formOf = (body: Buffer): SentForm => ({ body, etag: `"${hash('sha256', body, 'base64url')}"` });
 
 /** The number of documents is limited, because callers can request any combination of services. */
-const KEPT_MAX = 32;
+const CACHED_MAX = 32;
 
 /** A cache of constant responses that are expensive to generate, stored as bytes by key. Evicts the oldest. */
 export class CachedDocuments {
@@ -55,7 +55,7 @@ export class CachedDocuments {
     this.kept.set(key, made);
     made.catch(() => this.kept.delete(key));
     const [oldest] = this.kept.keys();
-    if (this.kept.size > KEPT_MAX && oldest !== undefined) this.kept.delete(oldest);
+    if (this.kept.size > CACHED_MAX && oldest !== undefined) this.kept.delete(oldest);
     return made;
   }
 }

@@ -14,7 +14,7 @@ export const documentOf = (app: INestApplication, excerpt: Excerpt = {}): Json =
   openApiDocument(app.get(WireSettings), app.get(DeclaredRoutes).all, app.get(Resources), excerpt);
 
 /** The requested services; undefined for all. */
-const askedServices = (raw: unknown, known: ReadonlySet<string>): readonly string[] | undefined => {
+const requestedServices = (raw: unknown, known: ReadonlySet<string>): readonly string[] | undefined => {
   if (raw === undefined || raw === 'all') return undefined;
   const services = typeof raw === 'string' ? namedServices(raw) : undefined;
   if (!services) throw InputRefused.sentence('Incorrect format of request URI or Requested services are missing.');
@@ -90,7 +90,7 @@ export const serveDocumentation = (app: INestApplication): void => {
   adapter.get('/rest/schema', async (request: Request, response: Response) => {
     try {
       const { store } = requestContextOf(request);
-      const services = askedServices(request.query['services'], servicesOf(app.get(DeclaredRoutes).all));
+      const services = requestedServices(request.query['services'], servicesOf(app.get(DeclaredRoutes).all));
       const named = services && [...new Set(services)].sort();
       const key = store || named ? `${store?.code ?? ''} ${named?.join(',') ?? 'all'}` : '';
       await cached.send(request, response, key, () =>

@@ -67,7 +67,7 @@ interface RestPath {
 }
 
 /** `/rest/async/V1/…` and `/rest/async/bulk/V1/…`, with or without a store code (jobs.md, "Calls that run later"). */
-const LATER = /^\/rest\/(?:([^/]+)\/)?(async\/(?:bulk\/)?V1)(?=\/|$)/;
+const ASYNC_PATH = /^\/rest\/(?:([^/]+)\/)?(async\/(?:bulk\/)?V1)(?=\/|$)/;
 
 /** Operations that only read cannot run asynchronously. */
 const isReadLater = (verb: string, path: string): boolean => verb === 'GET' && path.startsWith('/rest/async/');
@@ -77,7 +77,7 @@ const isReadLater = (verb: string, path: string): boolean => verb === 'GET' && p
  * `/rest/{code}/schema` (wire.md §1, §7). Undefined for any other path below `/rest`.
  */
 const restPath = (path: string): RestPath | undefined => {
-  const later = LATER.exec(withoutTrailingSlash(path));
+  const later = ASYNC_PATH.exec(withoutTrailingSlash(path));
   if (later) {
     const [whole, code, rest = ''] = later;
     return { code: code === undefined ? undefined : decodable(code), rest: `/rest/${rest}${path.slice(whole.length)}` };

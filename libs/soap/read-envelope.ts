@@ -17,7 +17,7 @@ const PIECE = 16 * 1024;
 const JOINED_AFTER = 256 * 1024;
 
 /** Maximum number of ignored elements, comments and instructions outside of the call. */
-const BESIDE_MAX = 1_000;
+const IGNORED_NODES_MAX = 1_000;
 
 /** Maximum number of attributes of an element, because they are all checked without yielding. */
 const ATTRIBUTES_MAX = 100;
@@ -55,7 +55,7 @@ const isNull = ({ attributes }: SaxesTagNS): boolean => {
 
 const tooManySiblings = (): InputRefused =>
   InputRefused.sentence('The envelope contains more than %max elements in addition to the call. Send fewer headers.', {
-    max: BESIDE_MAX,
+    max: IGNORED_NODES_MAX,
   });
 
 /** Position of the reader in the document. */
@@ -172,7 +172,7 @@ class EnvelopeReader {
 
   private countOne(): void {
     this.count += 1;
-    if (this.count <= (this.call?.valuesMax ?? BESIDE_MAX)) return;
+    if (this.count <= (this.call?.valuesMax ?? IGNORED_NODES_MAX)) return;
     throw this.call ? tooManyValues(this.call.valuesMax) : tooManySiblings();
   }
 

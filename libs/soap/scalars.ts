@@ -17,14 +17,14 @@ const PLAIN = /^-?\d+(?:\.\d+)?$/;
 const DOUBLE_FORM = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d+))?$/;
 /** A number with more digits than any amount stays a text, which is refused later. */
 const EXPONENT_MAX = 40;
-const LONGEST = 255;
+const TEXT_LENGTH_MAX = 255;
 
 /** An amount with all its digits and without an exponent: some clients write 0.00001 as `1.0E-5`. */
 const readDouble = (text: string): unknown => {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   if (PLAIN.test(trimmed)) return trimmed;
-  const parts = trimmed.length > LONGEST ? null : DOUBLE_FORM.exec(trimmed);
+  const parts = trimmed.length > TEXT_LENGTH_MAX ? null : DOUBLE_FORM.exec(trimmed);
   if (!parts || Math.abs(Number(parts[1] ?? 0)) > EXPONENT_MAX) return text;
   return new Decimal(trimmed.replace(/^\+/, '')).toFixed();
 };

@@ -160,7 +160,7 @@ export const wsdlOf = (url: string, services: readonly DescribedService[]): stri
 };
 
 /** Maximum number and total length of cached WSDLs. */
-const REMEMBERED = { max: 100, maxSize: 16 * 1024 * 1024 } as const;
+const CACHE_LIMITS = { max: 100, maxSize: 16 * 1024 * 1024 } as const;
 
 /**
  * Cache of WSDLs, because some clients fetch one before each call. There is one per address, services and operations
@@ -168,7 +168,7 @@ const REMEMBERED = { max: 100, maxSize: 16 * 1024 * 1024 } as const;
  */
 export class Descriptions {
   private readonly cache = new LRUCache<string, string>({
-    ...REMEMBERED,
+    ...CACHE_LIMITS,
     sizeCalculation: ({ length }) => length,
   });
 

@@ -22,7 +22,7 @@ export const DISK_METRICS: readonly Metric[] = [DISK_FULL, FREE, SIZE];
 
 /** Less space is not enough for one bulk call. */
 const FULL_BYTES = 16 * 1_048_576;
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 
 /** Local folders that the server writes to. Database servers have their own monitoring. */
 export const foldersOf = (settings: Settings): ReadonlyMap<string, string> => {
@@ -44,7 +44,7 @@ interface Space {
 /** Undefined if the folder does not exist yet or its file system does not respond, such as a lost network share. */
 const spaceOf = async (folder: string): Promise<Space | undefined> => {
   const waited = new AbortController();
-  const late = delay(PATIENCE_MS, undefined, { signal: waited.signal, ref: false }).catch(() => undefined);
+  const late = delay(TIMEOUT_MS, undefined, { signal: waited.signal, ref: false }).catch(() => undefined);
   try {
     const found = await Promise.race([statfs(folder), late]);
     return found && { free: found.bavail * found.bsize, size: found.blocks * found.bsize };

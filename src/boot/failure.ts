@@ -12,13 +12,13 @@ const codeOf = (error: Error): string => {
   return typeof code === 'string' ? code : '';
 };
 
-const TOLD = [OperatorFault, SettingsRefused, Refusal, StepBackRefused, Stopped] as const;
+const EXPECTED = [OperatorFault, SettingsRefused, Refusal, StepBackRefused, Stopped] as const;
 
 export const failureOf = (error: unknown): { readonly message: string; readonly stack?: string } => {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack } = error;
   if (error instanceof Refusal && error.cause instanceof Error) return { message: failureOf(error.cause).message };
-  if (TOLD.some((kind) => error instanceof kind)) return { message };
+  if (EXPECTED.some((kind) => error instanceof kind)) return { message };
   if (DATABASE_CODE.test(codeOf(error))) return { message: `DATABASE_URL: the database is not usable: ${message}` };
   return { message, ...(stack === undefined ? {} : { stack }) };
 };

@@ -13,7 +13,7 @@ export const JOB_PROGRAM = join(__dirname, `job-worker${extname(__filename)}`);
  * Interval in milliseconds for polling jobs that this server was not notified of: those of other servers or of dead
  * workers.
  */
-const LOOKED_MS = 2_000;
+const POLL_MS = 2_000;
 /** A worker without messages for this long is stuck and may block the SQLite writer. Its lease has expired by then. */
 const SILENT_MS = 20_000;
 /** Longer, because a starting worker first loads the whole application. */
@@ -125,7 +125,7 @@ export class JobWorkers {
   start(): void {
     if (this.parts.count === 0) return;
     this.unlisten = this.parts.listen(() => this.look());
-    this.timer = setInterval(() => this.look(), LOOKED_MS).unref();
+    this.timer = setInterval(() => this.look(), POLL_MS).unref();
     this.look();
   }
 

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
  * In days. RFC 9116 recommends less than a year, so that the contact is reviewed. A running server renews the date
  * every day.
  */
-const HOLDS_DAYS = 180;
+const VALID_DAYS = 180;
 const CACHE_CONTROL = 'public, max-age=86400';
 
 interface SecurityContact {
@@ -25,7 +25,7 @@ interface SecurityContact {
  * weakness").
  */
 const securityTxt = ({ contacts, baseUrl }: SecurityContact, now: Date): string => {
-  const expires = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS + HOLDS_DAYS * DAY_MS);
+  const expires = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS + VALID_DAYS * DAY_MS);
   const canonical = `${baseUrl.replace(/\/+$/, '')}${SECURITY_TXT_PATH}`;
   return [
     ...contacts.map((contact) => `Contact: ${contact}`),

@@ -44,7 +44,7 @@ import { Settings } from '../config/settings.js';
 import { StopSignals } from './stop-signals.js';
 import { VERSION } from '../config/version.js';
 
-const CHECK_PATIENCE_MS = 2000;
+const CHECK_TIMEOUT_MS = 2000;
 /** Time limit in milliseconds for running requests after draining. */
 const LAST_REQUESTS_MS = 8000;
 
@@ -227,7 +227,7 @@ export const startServer = async (
   adapter.use(
     healthRoutes({
       lifecycle,
-      patienceMs: CHECK_PATIENCE_MS,
+      patienceMs: CHECK_TIMEOUT_MS,
       checks: async () => ({
         ...checks,
         ...childChecks(),

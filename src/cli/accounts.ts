@@ -173,7 +173,7 @@ const integrationCommands = (program: Command, manage: Manage): void => {
 };
 
 /** Prints credentials under the names that clients use. */
-const tellCredentials = (credentials: OAuthCredentials): void => {
+const printCredentials = (credentials: OAuthCredentials): void => {
   for (const [name, value] of Object.entries(toWire(fieldsOf(OAuthCredentials), credentials)))
     print(`${name} ${String(value)}`);
 };
@@ -185,7 +185,7 @@ const oauthCommand = (integration: Command, manage: Manage): void => {
     .requiredOption('--name <name>', 'name of the integration')
     .option('--end', 'revoke the credentials instead')
     .action(async ({ name, end = false }: Named & { readonly end?: boolean }) => {
-      if (!end) tellCredentials(await manage((accounts) => accounts.makeOAuthCredentials(name)));
+      if (!end) printCredentials(await manage((accounts) => accounts.makeOAuthCredentials(name)));
       else {
         await manage((accounts) => accounts.endOAuthCredentials(name));
         print(`The OAuth credentials of ${name} were revoked.`);

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { type Environment, givenEnvironment, LISTEN_DEFAULTS, textOf } from '../config/environment.js';
 
 /** In milliseconds; container platforms also give up after a few seconds. */
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 /** The local address of a server that listens on all interfaces. */
 const REACHED: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
@@ -30,7 +30,7 @@ interface HealthAnswer {
 const ask = (url: string): Promise<HealthAnswer> =>
   new Promise((resolve) => {
     const fail = ({ message }: Error): void => resolve({ ok: false, said: `${url}: ${message}` });
-    const asking = get(url, { agent: false, timeout: PATIENCE_MS }, (response) => {
+    const asking = get(url, { agent: false, timeout: TIMEOUT_MS }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('error', fail).on('end', () => {
@@ -38,7 +38,7 @@ const ask = (url: string): Promise<HealthAnswer> =>
         resolve({ ok, said: ok ? text : `${url} returned ${response.statusCode}: ${text}` });
       });
     });
-    asking.on('error', fail).on('timeout', () => asking.destroy(new Error(`no response within ${PATIENCE_MS} ms`)));
+    asking.on('error', fail).on('timeout', () => asking.destroy(new Error(`no response within ${TIMEOUT_MS} ms`)));
   });
 
 /**

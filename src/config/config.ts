@@ -17,7 +17,7 @@ export class SettingsRefused extends Error {
 }
 
 /** Replaces a value that is set but cannot be read, so that no rule treats it as unset. */
-const NOT_TO_BE_HAD = Symbol('faults are reported');
+const UNREADABLE = Symbol('faults are reported');
 
 const textAgain = (name: string, environment: Environment): string | undefined => {
   const faults: string[] = [];
@@ -36,7 +36,7 @@ export const readSettings = (given: Environment | (() => Environment), rooms: re
     const texts = settingsOf(declaring).map(({ name, default: fallback }) => {
       const before = faults.length;
       const text = textOf(name, environment, faults);
-      return [name, faults.length > before ? NOT_TO_BE_HAD : (text ?? fallback)];
+      return [name, faults.length > before ? UNREADABLE : (text ?? fallback)];
     });
     return plainToInstance(declaring as new () => object, Object.fromEntries(texts));
   });

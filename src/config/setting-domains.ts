@@ -29,11 +29,11 @@ const isMysqlUrlOfOne = (text: string): boolean => {
 };
 
 /** The URL split into the parts before the hosts, the hosts, and the rest. */
-const AROUND_HOSTS = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+const HOSTS_IN_URL = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /** Accepts one host, or several separated by commas. */
 export const isMysqlUrl = (text: string): boolean => {
-  const [, before = '', hosts = '', behind = ''] = AROUND_HOSTS.exec(text) ?? [];
+  const [, before = '', hosts = '', behind = ''] = HOSTS_IN_URL.exec(text) ?? [];
   return hosts.split(',').every((host) => isMysqlUrlOfOne(before + host + behind));
 };
 

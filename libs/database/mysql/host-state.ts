@@ -3,7 +3,7 @@ import type { MysqlServer } from '../url.js';
 import { login } from './mysql-pool.js';
 
 /** Time limit of the check in milliseconds, including the connection. A slower server counts as unhealthy. */
-const ASKED_MS = 800;
+const CHECK_TIMEOUT_MS = 800;
 
 /** Galera's state of a node that is in sync with the cluster. */
 const SYNCED = '4';
@@ -37,8 +37,8 @@ export interface HostState {
 const named = (rows: readonly RowDataPacket[]): ReadonlyMap<string, string> =>
   new Map(rows.map((row) => [String(row['Variable_name']), String(row['Value'])]));
 
-const askedState = async (server: MysqlServer, end: Promise<never>): Promise<HostState> => {
-  const connecting = createConnection({ ...login(server), connectTimeout: ASKED_MS });
+const queryState = async (server: MysqlServer, end: Promise<never>): Promise<HostState> => {
+  const connecting = createConnection({ ...login(server), connectTimeout: CHECK_TIMEOUT_MS });
   // Close a connection that opens too late.
   void Promise.race([connecting, end]).catch(() => connecting.then((late) => late.destroy()).catch(() => undefined));
   const connection = await Promise.race([connecting, end]);
@@ -66,12 +66,12 @@ const askedState = async (server: MysqlServer, end: Promise<never>): Promise<Hos
 export const hostState = async (server: MysqlServer): Promise<HostState> => {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {
-    const late = Object.assign(new Error(`no answer within ${ASKED_MS} ms`), { code: 'ETIMEDOUT' });
-    timer = setTimeout(() => reject(late), ASKED_MS);
+    const late = Object.assign(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`), { code: 'ETIMEDOUT' });
+    timer = setTimeout(() => reject(late), CHECK_TIMEOUT_MS);
   });
   end.catch(() => undefined);
   try {
-    return await askedState(server, end);
+    return await queryState(server, end);
   } finally {
     clearTimeout(timer);
   }

@@ -19,13 +19,13 @@ import type { MysqlConnections } from './mysql-connections.js';
 /** Time limit for connecting to a server that reported to be healthy, in milliseconds. */
 const OPENED_MS = 1_500;
 /** Interval for checking the hosts before the current one. Two checks must succeed before switching back. */
-const LOOKED_AGAIN_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 /** Time that running statements have to finish on a retired node before its connections are closed. */
-const LEFT_IN_PEACE_MS = 60_000;
-const PEACE_ASKED_MS = 100;
+const RETIREMENT_MS = 60_000;
+const RETIREMENT_POLL_MS = 100;
 
 /** Whether an error means that the current server may be lost. */
-const tellsOfLoss = (error: unknown): boolean =>
+const meansLoss = (error: unknown): boolean =>
   isLost(error) || error instanceof CommitUncertain || (error instanceof DeadlinePassed && isLost(error.cause));
 
 type Opening = (server: MysqlServer) => Promise<MysqlConnections>;
@@ -61,7 +61,7 @@ export class MysqlHosts implements Connections {
       forgetBefore: (atMs) => this.asked(({ once }) => once.forgetBefore(atMs)),
       close: () => Promise.resolve(),
     };
-    this.watch = setInterval(() => void this.goBack().catch(() => undefined), LOOKED_AGAIN_MS);
+    this.watch = setInterval(() => void this.goBack().catch(() => undefined), CHECK_INTERVAL_MS);
     this.watch.unref();
   }
 
@@ -141,7 +141,7 @@ export class MysqlHosts implements Connections {
     try {
       return await ask(present.connections);
     } catch (error) {
-      if (tellsOfLoss(error) && present === this.present && !this.isClosed)
+      if (meansLoss(error) && present === this.present && !this.isClosed)
         this.looking ??= this.look().finally(() => (this.looking = undefined));
       throw error;
     }
@@ -229,7 +229,7 @@ const inPatience = async (looking: Promise<void>): Promise<void> => {
 
 /** Closes the connections to a healthy node, after running statements had time to finish. */
 const leftInPeace = async (connections: MysqlConnections): Promise<void> => {
-  const until = performance.now() + LEFT_IN_PEACE_MS;
-  while (connections.inUse > 0 && performance.now() < until) await delay(PEACE_ASKED_MS, undefined, { ref: false });
+  const until = performance.now() + RETIREMENT_MS;
+  while (connections.inUse > 0 && performance.now() < until) await delay(RETIREMENT_POLL_MS, undefined, { ref: false });
   connections.leave();
 };

@@ -16,7 +16,7 @@ import { Removal } from './removal.js';
 import { SqlWrites } from './sql-writes.js';
 
 /** There are few different statements, because list lengths are rounded and values are bound with `?`. */
-const KEPT_MAX = 500;
+const CACHED_MAX = 500;
 /** Longer statements are unlikely to be repeated. */
 const KEY_MAX = 4_096;
 
@@ -31,7 +31,7 @@ export class BuiltTexts {
     const known = this.kept.get(key);
     if (known !== undefined) return known;
     const text = build();
-    if (this.kept.size >= KEPT_MAX) this.kept.clear();
+    if (this.kept.size >= CACHED_MAX) this.kept.clear();
     if (key.length <= KEY_MAX) this.kept.set(key, text);
     return text;
   }

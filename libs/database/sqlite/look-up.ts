@@ -25,7 +25,7 @@ const isLookUp = (plan: readonly string[], indexes: UniqueIndexes): boolean =>
     .every((step) => step.startsWith('SEARCH ') && isUnique(step, indexes));
 
 /** Number of statements whose result is cached. */
-const KEPT_MAX = 1_000;
+const CACHED_MAX = 1_000;
 /** Longer statements are never simple lookups. */
 const TEXT_MAX = 4_096;
 /** The plan is the same as for `= ?`, but a unique index may contain any number of NULLs. */
@@ -39,7 +39,7 @@ interface Planner {
 
 /** Distinguishes lookups from searches by their query plan. Plans are cached by statement. */
 export class LookUps {
-  private readonly kept = new LRUCache<string, boolean>({ max: KEPT_MAX });
+  private readonly kept = new LRUCache<string, boolean>({ max: CACHED_MAX });
   private indexes: UniqueIndexes | undefined;
 
   constructor(private readonly planner: Planner) {}

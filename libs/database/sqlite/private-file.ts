@@ -6,7 +6,7 @@ const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
 /** Suffixes of the database's files; SQLite creates the others with the mode of the database. */
-const BESIDE = ['', '-wal', '-shm'];
+const SUFFIXES = ['', '-wal', '-shm'];
 
 const log = new Logger('database');
 
@@ -44,5 +44,5 @@ export const makePrivate = (file: string): void => {
  */
 export const keepPrivate = (file: string): void => {
   makePrivate(file);
-  for (const end of BESIDE) tighten(file + end);
+  for (const end of SUFFIXES) tighten(file + end);
 };

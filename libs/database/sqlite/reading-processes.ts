@@ -8,7 +8,7 @@ import { ReadingProcess } from './reading-process.js';
 /** An idle process uses about 75 MiB; starting one takes 50 ms. */
 const IDLE_MS = 30_000;
 /** One process for anonymous callers, whose searches run one at a time, and one for signed-in callers. */
-const LEFT_FOR_SEARCHES = 2;
+const RESERVED_FOR_SEARCHES = 2;
 /** Far more than the end of a read-only transaction needs. */
 const ROLLBACK_MS = 1_000;
 
@@ -103,7 +103,7 @@ export class ReadingProcesses {
   constructor(file: string, count: number, patienceMs: number, idleMs = IDLE_MS) {
     this.slots = Array.from({ length: count }, () => new ProcessSlot(file, idleMs));
     this.pool = new ConnectionPool('processes', this.slots, patienceMs);
-    this.snapshots = new Semaphore({ atOnce: Math.max(1, count - LEFT_FOR_SEARCHES), patienceMs });
+    this.snapshots = new Semaphore({ atOnce: Math.max(1, count - RESERVED_FOR_SEARCHES), patienceMs });
   }
 
   get usage(): PoolUsage {

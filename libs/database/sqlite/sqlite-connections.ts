@@ -28,7 +28,7 @@ const BLOCKING_MS = 50;
  * Factor for the queue of this process's own transactions, whose wait is known to end, unlike that for another
  * process's lock.
  */
-const QUEUE_PATIENCE = 3;
+const QUEUE_PATIENCE_FACTOR = 3;
 /** Number of connections for snapshots. Driver calls block, so more would only help snapshots that wait for others. */
 const SNAPSHOTS = 4;
 
@@ -133,8 +133,8 @@ export class SqliteConnections implements Connections {
     if (!reader) throw new Error('no connection to read with');
     this.reader = reader;
     this.lookUps = new LookUps(reader);
-    this.writers = new ConnectionPool('writers', [writing.connection], patienceMs * QUEUE_PATIENCE);
-    this.snapshots = new ConnectionPool('snapshots', snapshots, patienceMs * QUEUE_PATIENCE);
+    this.writers = new ConnectionPool('writers', [writing.connection], patienceMs * QUEUE_PATIENCE_FACTOR);
+    this.snapshots = new ConnectionPool('snapshots', snapshots, patienceMs * QUEUE_PATIENCE_FACTOR);
   }
 
   /** `processes`: the maximum number of search processes; with 0, this process reads everything itself. */

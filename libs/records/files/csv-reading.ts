@@ -134,11 +134,11 @@ export const readCsv = async (
 /** A number such as `4.00638E+12`, whose last digits a spreadsheet has dropped. */
 const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i;
 /** Number of digits of a GTIN, the longest common code with leading zeros. */
-const LONGEST_CODE = 14;
+const CODE_LENGTH_MAX = 14;
 const KEYS_AT_ONCE = 500;
 
 const withZeros = (text: string): readonly string[] =>
-  Array.from({ length: Math.max(1, LONGEST_CODE - text.length) }, (_, at) => '0'.repeat(at + 1) + text);
+  Array.from({ length: Math.max(1, CODE_LENGTH_MAX - text.length) }, (_, at) => '0'.repeat(at + 1) + text);
 
 /**
  * Describes what is wrong with the keys of new records that a spreadsheet seems to have damaged. `stored` returns

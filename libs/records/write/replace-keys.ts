@@ -238,18 +238,18 @@ export const replaceKeys = async (
 };
 
 /** Placeholder for the id of a record that is looked up when the call runs. */
-const LATER = 1;
+const PLACEHOLDER_ID = 1;
 
 /** Replaces keys without looking them up, for input that is only validated. Throws `InputRefused` for invalid keys. */
 export const standIns = (fields: readonly Field[], input: Input, resources: Resources): Input => {
-  const reader = new KeyReader(() => LATER, false);
+  const reader = new KeyReader(() => PLACEHOLDER_ID, false);
   const read = reader.read(resources.keyedFields(fields), input);
   refuse(reader.faults);
   return read;
 };
 
 /** An id that no record has. */
-const NONE = -1;
+const UNKNOWN_ID = -1;
 
 /** Conditions on ids that replace conditions on keys. */
 const OF_KEYS: Partial<Record<Filter['condition'], Filter['condition']>> = {
@@ -289,7 +289,7 @@ export const keyedCriteria = async (
         const found = named(filter).map((one) => {
           const id = idOf(one);
           if (id === 'several') throw new InputRefused(several(key, one.cells[0]));
-          return typeof id === 'number' ? id : NONE;
+          return typeof id === 'number' ? id : UNKNOWN_ID;
         });
         return { property: field.property, condition, values: found };
       };

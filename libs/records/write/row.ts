@@ -98,14 +98,14 @@ export const readRow = <T extends Recorded>(
 };
 
 /** Placeholder: the actual id comes from the path. */
-const OF_PATH = 0;
+const PLACEHOLDER_ID = 0;
 
 /** All errors of the record itself, reported together before stored data is read. */
 export const recordFaults = <T extends Recorded>(
   resource: Resource<T>,
   input: Input,
   verb: Exclude<SaveVerb, 'upsert'>,
-): readonly Fault[] => readRow(resource, input, 0, verb, verb === 'update' ? OF_PATH : undefined).faults;
+): readonly Fault[] => readRow(resource, input, 0, verb, verb === 'update' ? PLACEHOLDER_ID : undefined).faults;
 
 /** The value of a property in the row; the id from a business key takes precedence. */
 export const sentOrKeyedValue = ({ keyed, sent }: Row, property: string): unknown =>

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SECURITY_HEADERS } from './security-headers.js';
 
-const LATER = Symbol('later headers');
+const LATE_HEADERS = Symbol('later headers');
 
 /** Headers that are computed when the head is written. */
-const LAST = Symbol('headers of the last moment');
+const AT_HEAD = Symbol('headers of the last moment');
 
 const UNSTORED = Symbol('an answer that must not be stored');
 
 interface Carrier {
-  [LATER]?: string[];
-  [LAST]?: () => readonly [name: string, value: string] | undefined;
+  [LATE_HEADERS]?: string[];
+  [AT_HEAD]?: () => readonly [name: string, value: string] | undefined;
   [UNSTORED]?: boolean;
   /** The request; missing in tests. */
   readonly req?: IncomingMessage;
@@ -32,7 +32,7 @@ const isUnstored = ({ [UNSTORED]: forbidden, req }: Carrier): boolean =>
  * one flat list.
  */
 export const addToHead = (response: ServerResponse, name: string, value: string): void => {
-  ((response as ServerResponse & Carrier)[LATER] ??= []).push(name, value);
+  ((response as ServerResponse & Carrier)[LATE_HEADERS] ??= []).push(name, value);
 };
 
 /** Adds a header that is computed when the head is written, if it is still needed. */
@@ -40,7 +40,7 @@ export const addAtHead = (
   response: ServerResponse,
   header: () => readonly [name: string, value: string] | undefined,
 ): void => {
-  (response as ServerResponse & Carrier)[LAST] = header;
+  (response as ServerResponse & Carrier)[AT_HEAD] = header;
 };
 
 type Headers = readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -62,8 +62,8 @@ const setMissing = (response: ServerResponse, headers: readonly string[]): void 
 export const writeHeads = (responses: ServerResponse): void => {
   const original = responses.writeHead as (...args: readonly unknown[]) => ServerResponse;
   const writeHead = function (this: ServerResponse & Carrier, status: number, ...given: readonly unknown[]) {
-    const last = this[LAST]?.();
-    const added = last ? [...(this[LATER] ?? []), ...last] : (this[LATER] ?? []);
+    const last = this[AT_HEAD]?.();
+    const added = last ? [...(this[LATE_HEADERS] ?? []), ...last] : (this[LATE_HEADERS] ?? []);
     const later = isUnstored(this) ? [...added, ...NO_STORE] : added;
     if (this.getHeaderNames().length > 0) {
       setMissing(this, [...SECURITY_HEADERS, ...later]);

@@ -100,7 +100,7 @@ async function* asIterated(pieces: Iterable<Buffer>): AsyncGenerator<Buffer, voi
 }
 
 /** In milliseconds; a slower client would hold rows, and possibly a slot, indefinitely. */
-const TAKEN_WITHIN_MS = 300_000;
+const READ_TIMEOUT_MS = 300_000;
 
 const streamed = async (response: Response, pieces: Iterable<Buffer>, patienceMs: number): Promise<void> => {
   const cut = setTimeout(() => response.destroy(), patienceMs);
@@ -118,7 +118,7 @@ const streamed = async (response: Response, pieces: Iterable<Buffer>, patienceMs
 export const sendStreamed = async (
   response: Response,
   answer: StreamedObject | StreamedList,
-  { fields, patienceMs = TAKEN_WITHIN_MS }: { readonly fields?: unknown; readonly patienceMs?: number } = {},
+  { fields, patienceMs = READ_TIMEOUT_MS }: { readonly fields?: unknown; readonly patienceMs?: number } = {},
 ): Promise<void> => {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   await streamed(response, jsonPieces(answer, fields), patienceMs);
@@ -126,4 +126,4 @@ export const sendStreamed = async (
 
 /** Sends chunks in another format, whose type is already in the head. */
 export const sendPieces = (response: Response, texts: Iterable<string>): Promise<void> =>
-  streamed(response, gatheredBytes(texts), TAKEN_WITHIN_MS);
+  streamed(response, gatheredBytes(texts), READ_TIMEOUT_MS);

@@ -9,7 +9,7 @@ import { declaredMetrics } from './declared-metrics.js';
 import { PrometheusMetrics } from './prometheus.js';
 
 /** Time limit of a scrape in milliseconds. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Time limit of a gauge in milliseconds. A slower one keeps its old value; the others are returned. */
 const GAUGE_MS = 2_000;
 
@@ -43,8 +43,8 @@ export class MetricsServer {
   ) {
     this.prometheus = new PrometheusMetrics(declaredMetrics(settings).flatMap(({ metrics }) => metrics));
     this.server = createServer((request, response) => this.answer(request, response));
-    this.server.requestTimeout = PATIENCE_MS;
-    this.server.headersTimeout = PATIENCE_MS;
+    this.server.requestTimeout = TIMEOUT_MS;
+    this.server.headersTimeout = TIMEOUT_MS;
     this.server.maxConnections = 32;
   }
 

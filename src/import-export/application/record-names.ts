@@ -15,7 +15,7 @@ import {
  * Maximum number of cached names per resource. Beyond it all are dropped at once, because the names for a page are
  * loaded together.
  */
-const REMEMBERED = 20_000;
+const CACHED_MAX = 20_000;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -52,7 +52,7 @@ export class RecordNames {
   /** Loads names, which `of` returns until the next call. */
   async load(resource: string, ids: ReadonlySet<number>): Promise<void> {
     const { cells, records, naming, resource: named } = this.keptOf(resource);
-    if (cells.size + ids.size > REMEMBERED) cells.clear();
+    if (cells.size + ids.size > CACHED_MAX) cells.clear();
     const asked = [...ids].filter((id) => !cells.has(id));
     if (asked.length === 0) return;
     const found = await records.byIds(asked);

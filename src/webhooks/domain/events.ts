@@ -125,7 +125,7 @@ export const passes = (filter: readonly string[], keys: readonly string[]): bool
   filter.length === 0 || filter.some((word) => keys.some((key) => fits(word, key)));
 
 /** Longest pause that a receiver can ask for with `Retry-After`. */
-const ASKED_MAX_MS = 3_600_000;
+const RETRY_AFTER_MAX_MS = 3_600_000;
 
 /**
  * The pause that a 429 or 503 response asks for, in milliseconds. The header contains seconds or a date (RFC 9110
@@ -134,7 +134,7 @@ const ASKED_MAX_MS = 3_600_000;
 export const askedPause = (status: number, header: string | undefined, now: number): number | undefined => {
   if ((status !== 429 && status !== 503) || header === undefined) return undefined;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(ASKED_MAX_MS, Math.max(0, ms));
+  return Number.isNaN(ms) ? undefined : Math.min(RETRY_AFTER_MAX_MS, Math.max(0, ms));
 };
 
 export const TRIED_MS = 3 * 24 * 3_600_000;

@@ -13,7 +13,7 @@ const ARGON2ID = 2;
 const SETTINGS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
 
 /** Number of recent checks whose durations are stored. */
-const REMEMBERED = 64;
+const DURATIONS_MAX = 64;
 
 export class Argon2Hashing extends PasswordHashing {
   /** Durations of the last checks in milliseconds. */
@@ -42,6 +42,6 @@ export class Argon2Hashing extends PasswordHashing {
 
   private cacheVerified(ms: number): void {
     this.took.push(ms);
-    if (this.took.length > REMEMBERED) this.took.shift();
+    if (this.took.length > DURATIONS_MAX) this.took.shift();
   }
 }

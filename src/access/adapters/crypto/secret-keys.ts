@@ -11,7 +11,7 @@ const log = new Logger('access');
  * Minimum time in milliseconds between two readings of SECRETS_KEY because of an unknown key, which may have been
  * added in the meantime.
  */
-const LOOKED_AGAIN_MS = 1000;
+const RELOAD_PAUSE_MS = 1000;
 const UNKNOWN_MAX = 1000;
 
 interface NamedKey {
@@ -27,7 +27,7 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
   private keys: readonly NamedKey[] = [];
   private text: string | undefined;
   /** Keys that were missing in the last reading. */
-  private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: LOOKED_AGAIN_MS });
+  private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: RELOAD_PAUSE_MS });
   private readonly onSignal = (): void => this.reload();
 
   constructor(private readonly source: SecretKeySource) {

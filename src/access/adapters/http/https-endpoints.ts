@@ -3,7 +3,7 @@ import { isPublicAddress, type Outbound, type OutboundClient } from '../../../..
 import { Endpoints } from '../../ports/handshakes.js';
 
 /** Time limit in milliseconds, from the name lookup to the response headers. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
 
@@ -20,7 +20,7 @@ export class HttpsEndpoints extends Endpoints {
     this.listed = new Set(externalHosts.map((host) => bare(host.toLowerCase())));
     this.client = outbound.client({
       name: 'integrations',
-      limitMs: PATIENCE_MS,
+      limitMs: TIMEOUT_MS,
       maxBytes: 0,
       mayReach: (host, address) => this.listed.has(host) || isPublicAddress(address),
     });

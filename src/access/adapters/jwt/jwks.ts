@@ -9,7 +9,7 @@ export const TRUSTED_FOR_MS = 10 * 60_000;
 /** Time before the next attempt after an unknown `kid` or an unreachable shop. */
 export const RETRY_AFTER_MS = 30_000;
 const ANSWER_WITHIN_MS = 3_000;
-const LONGEST_ANSWER = 256 * 1024;
+const ANSWER_MAX_BYTES = 256 * 1024;
 const MOST_KEYS = 100;
 
 export type Fetching = (url: string) => Promise<string>;
@@ -22,7 +22,7 @@ export const fetchingBy = (outbound: Outbound): Fetching => {
   const client = outbound.client({
     name: 'key_servers',
     limitMs: ANSWER_WITHIN_MS,
-    maxBytes: LONGEST_ANSWER,
+    maxBytes: ANSWER_MAX_BYTES,
     mayReach: () => true,
     mayBePlain: isLocalHost,
   });

@@ -6,7 +6,7 @@ import type { KeyRing } from './key-ring.js';
 import { isOwn } from './keys.js';
 import { type SignedToken, TokenVerifier } from './token-verifier.js';
 
-const REMEMBERED = 4_000;
+const CACHED_MAX = 4_000;
 
 const jwt = new JwtService({});
 
@@ -14,7 +14,7 @@ const jwt = new JwtService({});
 export class JwtTokens extends Tokens {
   private readonly verifier: TokenVerifier;
   /** Cache of recent tokens, so that each signature is verified only once. It does not decide about time or user. */
-  private readonly seen = new LRUCache<string, SignedToken>({ max: REMEMBERED });
+  private readonly seen = new LRUCache<string, SignedToken>({ max: CACHED_MAX });
 
   constructor(private readonly ring: KeyRing) {
     super();

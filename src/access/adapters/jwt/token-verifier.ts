@@ -21,7 +21,7 @@ interface TokenRequest {
 type Authenticate = (request: TokenRequest, response: unknown, next: (error: unknown) => void) => void;
 
 /** Maximum length; longer tokens are never valid. */
-const LONGEST = 8 * 1024;
+const TOKEN_LENGTH_MAX = 8 * 1024;
 
 const jwt = new JwtService({});
 
@@ -70,7 +70,7 @@ export class TokenVerifier {
 
   /** The key that the token names. Nothing is verified yet. Throws if the key is unknown. */
   private async signerOf(token: string, now: Date): Promise<VerifyingKey> {
-    const said = token.length > LONGEST ? undefined : objectIn(jwt.decode(token, { complete: true }));
+    const said = token.length > TOKEN_LENGTH_MAX ? undefined : objectIn(jwt.decode(token, { complete: true }));
     const [header, payload] = [objectIn(said?.['header']), objectIn(said?.['payload'])];
     const [kid, issuer] = [header?.['kid'], payload?.['iss']];
     // `crit` lists extensions that must be supported, and none are.

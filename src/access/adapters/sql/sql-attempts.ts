@@ -5,7 +5,7 @@ import { forgottenBefore, NO_ATTEMPTS, type Standing, type Tally, type Subject }
 import { Attempts } from '../../ports/attempts.js';
 
 /** The address in rows that count a user's attempts from all addresses. */
-const EVERYWHERE = '';
+const ALL_ADDRESSES = '';
 
 const FORGOTTEN_AT_ONCE = 500;
 
@@ -44,15 +44,15 @@ export class SqlAttempts extends Attempts {
     const rows = await this.database.query<AttemptRow>(
       'SELECT address, failures, locked_until, signed_in_at FROM sign_in_attempt ' +
         'WHERE subject = ? AND address IN (?, ?)',
-      [subject, EVERYWHERE, address],
+      [subject, ALL_ADDRESSES, address],
     );
     const from = (origin: string): Tally => tallyOf(rows.find((row) => row.address === origin));
-    return { user: from(EVERYWHERE), address: from(address) };
+    return { user: from(ALL_ADDRESSES), address: from(address) };
   }
 
   async standing(subject: Subject, address: string, now: Date): Promise<Standing> {
     // Writing first locks the rows even if they do not exist. The user's row comes first, to avoid deadlocks.
-    await this.touch(subject, EVERYWHERE, now);
+    await this.touch(subject, ALL_ADDRESSES, now);
     await this.touch(subject, address, now);
     await this.database.run('DELETE FROM sign_in_attempt WHERE subject = ? AND seen_at < ?', [
       subject,
@@ -62,7 +62,7 @@ export class SqlAttempts extends Attempts {
   }
 
   async keep(subject: Subject, address: string, standing: Standing): Promise<void> {
-    await this.store(subject, EVERYWHERE, standing.user);
+    await this.store(subject, ALL_ADDRESSES, standing.user);
     await this.store(subject, address, standing.address);
   }
 

@@ -23,7 +23,7 @@ const REQUIRED = [
 
 /** Maximum length of consumer keys, tokens and their secrets. */
 export const CREDENTIAL_LENGTH = 32;
-const NONCE_LONGEST = 255;
+const NONCE_LENGTH_MAX = 255;
 
 /**
  * Allowed difference between a timestamp and the clock, in seconds. Nonces must be stored for twice that time
@@ -74,7 +74,7 @@ export const isInTime = ({ timestamp }: Claim, now: Date): boolean => {
 };
 
 /** Whether the request has a nonce that must be stored. */
-export const hasNonce = ({ nonce }: Claim): boolean => nonce.length <= NONCE_LONGEST;
+export const hasNonce = ({ nonce }: Claim): boolean => nonce.length <= NONCE_LENGTH_MAX;
 
 /** Binds an encrypted secret to its owner and purpose: it cannot be decrypted for another consumer or purpose. */
 export const aboutConsumerSecret = (consumerKey: string): string => `oauth consumer secret ${consumerKey}`;

@@ -82,12 +82,12 @@ export class CachedSettingsInForce extends SettingsInForce {
   find(buyer: SettingsBuyer): MaybePromise<PriceSettings> {
     const { customerId, groupId, websiteId } = buyer;
     const key = `${groupId}:${websiteId}`;
-    const settings = this.settings.recallOne(customerId ?? NOBODY, key, () => this.stored.find(buyer));
+    const settings = this.settings.recallOne(customerId ?? ANONYMOUS, key, () => this.stored.find(buyer));
     return whenThere(settings, (found) => found ?? this.stored.find(buyer));
   }
 }
 
-const NOBODY = -1;
+const ANONYMOUS = -1;
 
 /** The codes of the modules are shared, so their size does not count. */
 const SHARED: ReadonlySet<string> = new Set(['codes']);

@@ -18,9 +18,9 @@ export interface OpenIdSettings {
 }
 
 const ANSWER_WITHIN_MS = 10_000;
-const LONGEST_ANSWER = 1024 * 1024;
+const ANSWER_MAX_BYTES = 1024 * 1024;
 /** Time in milliseconds after which the provider's metadata is fetched again. */
-const KEPT_MS = 60 * 60_000;
+const CACHED_MS = 60 * 60_000;
 const RETRY_AFTER_S = 10;
 
 /** Loaded with the first sign-in, because most processes never need it. */
@@ -92,7 +92,7 @@ export class OpenIdProvider extends IdentityProvider {
   ) {
     super();
     // The operator configures the provider, so it may be on any network.
-    const rules = { name: 'identity_provider', limitMs: ANSWER_WITHIN_MS, maxBytes: LONGEST_ANSWER };
+    const rules = { name: 'identity_provider', limitMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_MAX_BYTES };
     this.fetching = fetchingBy(outbound.client({ ...rules, mayReach: () => true, mayBePlain: isLocalHost }));
   }
 
@@ -154,7 +154,7 @@ export class OpenIdProvider extends IdentityProvider {
   /** Fetched on first use, so that an unreachable provider does not delay the start. */
   private async configuration(): Promise<Configuration> {
     const now = Date.now();
-    if (!this.found || this.found.until < now) this.found = { configuration: this.discover(), until: now + KEPT_MS };
+    if (!this.found || this.found.until < now) this.found = { configuration: this.discover(), until: now + CACHED_MS };
     const { found } = this;
     try {
       return await found.configuration;
