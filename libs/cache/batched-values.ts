@@ -5,7 +5,7 @@ import type { Keeping } from './cached-values.js';
 
 /** Each value has only one key; the second key of the store is constant. */
 const ANSWER = 0;
-/** Requests for several keys are loaded alone, so that they do not delay requests for one key. */
+/** Longer requests are loaded separately, so that they do not delay short ones. */
 const FEW = 8;
 
 /** The parts of the cache manager that the values use. */

@@ -14,7 +14,7 @@ export type Found<V> = ReadonlyMap<CacheKey, ReadonlyMap<CacheKey, V>>;
 
 /**
  * Which change-log entries evict values of a cache (pricing.md §5). A value belongs to an
- * owner and, if an owner has several, has a key: the owner of a price is a customer and its key a product.
+ * owner and, if the owner has several values, has a key: the owner of a price is a customer and its key a product.
  */
 export interface CacheRules<V> {
   /**

@@ -105,8 +105,7 @@ export class WebhooksModule implements OnModuleInit {
   ) {}
 
   /**
-   * In development, deliveries to this machine are allowed too. A server with a public URL only sends to the public
-   * network.
+   * In development, deliveries to this machine are allowed, in addition to the public network and WEBHOOK_HOSTS.
    */
   static with({ WEBHOOK_HOSTS }: WebhooksSettings, { publicBaseUrl }: Installation): DynamicModule {
     const isDevelopment = isLocalHost(hostIn(new URL(publicBaseUrl)));

@@ -12,7 +12,7 @@ import { CREATE_AUDIT_RECORD } from './20261125200110-audit-record.js';
 import { ADD_AUDIT_CALLER_IDS } from './20261127030000-audit-caller-ids.js';
 import { CREATE_SCHEDULE_LEASE } from './20261127140000-schedule-lease.js';
 
-/** Migrations of the library's own tables: change log, kept answers, write lock, one-time keys and audit entries. */
+/** Migrations of the library's own tables: change log, stored responses, write lock, one-time keys and audit entries. */
 export const DATABASE_MIGRATIONS: readonly Migration[] = [
   CREATE_CHANGE_VERSION,
   CREATE_CHANGE_LOG,
