@@ -14,7 +14,7 @@ class Integration {
     about: 'Unique name of the integration',
     required: true,
     accepts: (text) => text !== '' && text === text.trim(),
-    rule: 'at least one character, no blanks at its ends',
+    rule: 'at least one character, without leading or trailing spaces',
     example: 'ERP',
   })
   readonly name!: string;

@@ -58,7 +58,11 @@ export class Customer extends WrittenRecord {
   @FlagField({ about: 'Activation: 1 active, 0 inactive and unable to sign in or buy', default: 1, example: 1 })
   readonly isActive!: number;
 
-  @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })
+  @StringField({
+    about: 'Unique identifier of the record in an external system; null if unset',
+    nullable: true,
+    example: 'ERP-4711',
+  })
   readonly externalId!: string | null;
 }
 

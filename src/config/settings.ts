@@ -126,7 +126,7 @@ export class Settings {
     accepts: isDatabaseUrl,
     expects: (text) =>
       /^postgres/.test(text)
-        ? 'an SQLite, MySQL or MariaDB database; PostgreSQL is not supported (databases.md)'
+        ? 'an SQLite, MySQL or MariaDB database; PostgreSQL is not supported (see docs/databases.md)'
         : holdsBarePassword(text)
           ? 'the password percent-encoded (%23 for #, %2F for /, %3F for ?, %40 for @, %25 for %), or omit it from ' +
             'the URL and set it without encoding in DATABASE_PASSWORD or DATABASE_PASSWORD_FILE'

@@ -184,7 +184,7 @@ describeOnDatabases('records as files', (database) => {
     const report = await imported(app, folder);
     expect(badRows(report)).toEqual([
       'customer_group.csv:1502: the row refers to the same record as a previous row',
-      'customer_group.csv:1503: Invalid value of " x " provided for the code field. Allowed: at least one character, no blanks at its ends.',
+      'customer_group.csv:1503: Invalid value of " x " provided for the code field. Allowed: at least one character, without leading or trailing spaces.',
       'customer_group.csv:1504: the row refers to the same record as a previous row',
       'customer_group.csv:1505: the row refers to the same record as a previous row',
       'price_list_group.csv:2: Invalid value of "Nowhere" provided for the pricelist_name field.',

@@ -75,7 +75,7 @@ describeOnDatabases('CSV files of spreadsheets over REST (csv.md, "Dialects")', 
       {
         line: 3,
         reason:
-          'sku "4.00638E+12" is new and looks like a number that a spreadsheet rounded; format the column as text',
+          'sku "4.00638E+12" is new and looks like a number that a spreadsheet rounded; format the column as text in the spreadsheet',
       },
     ]);
     const passports = await app.call(

@@ -92,8 +92,8 @@ describe('a full disk under SQLite', () => {
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
     expect(answer.body).toEqual({
       message:
-        '%done of %count rows are stored, then the call stopped: disk full. Send the same call again with the same ' +
-        '%header to continue.',
+        '%done of %count rows were stored before the disk became full. To continue, send the same call again with the ' +
+        'same %header.',
       parameters: { done: await stored(), count: 6000, header: 'Idempotency-Key' },
     });
     expect(answer.body.parameters.done).toBeGreaterThan(0);

@@ -158,7 +158,7 @@ describe('docs/operations.md, "Backup and restore"', () => {
   it.each([
     ['no backup at all', 'kontor restore', /Name the backup to restore, or use --check\./],
     ['a backup that is not there', 'kontor restore nowhere.sqlite', /nowhere\.sqlite does not exist\./],
-    ['another database', 'kontor restore other.sqlite', /other\.sqlite is not a backup of Kontor/],
+    ['another database', 'kontor restore other.sqlite', /other\.sqlite is not a Kontor backup/],
     [
       'a newer version',
       'kontor restore newer.sqlite',

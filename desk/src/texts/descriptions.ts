@@ -44,7 +44,8 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Passwort für die Anmeldung; es wird nie angezeigt und erfordert das Recht credentials',
   'Activation: 1 active, 0 inactive and unable to sign in or buy':
     'Wer inaktiv ist, kann sich nicht anmelden und nichts kaufen',
-  'Unique key in the system of the client; null if unset': 'Eindeutiger Schlüssel im System der Schnittstelle',
+  'Unique identifier of the record in an external system; null if unset':
+    'Eindeutiger Schlüssel im System der Schnittstelle',
   'Name of the category': 'Name der Kategorie',
   'Parent category; null for a root category': 'Übergeordnete Kategorie; leer auf der obersten Ebene',
   'Stock keeping unit, unique and case-sensitive': 'Artikelnummer, eindeutig; Groß- und Kleinschreibung zählt',
@@ -85,13 +86,13 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Fester Preis, oder Aufschlag oder Rabatt auf die Grundlage',
   'Base of a surcharge or discount: price, special_price, cost or msrp; null means price':
     'Worauf sich Aufschlag oder Rabatt beziehen; leer: der Preis',
-  'ISO 4217 currency code, without conversion; null means the base currency of the website':
+  'ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website':
     'Währung nach ISO 4217, ohne Umrechnung; leer: die Basiswährung der Website',
   'First day of validity in the time zone of the website; null means no start date':
     'Erster gültiger Tag in der Zeitzone der Website; leer: ohne Beginn',
   'Last day of validity, inclusive, in the time zone of the website; null means no end date':
     'Letzter gültiger Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
-  'Version counter of the client. A write with a lower value than the stored one is ignored':
+  'Version number that the client increases with each change. Writes with a lower value than the stored one are ignored':
     'Versionszähler der Schnittstelle; ein kleinerer Wert als der gespeicherte wird übergangen',
   'Unique name of the price list': 'Eindeutiger Name der Preisliste',
   'Status: 1 active, 0 inactive. Prices of an inactive list do not apply':

@@ -189,7 +189,7 @@ describe('files of spreadsheets', () => {
     ['sku,price\nA,1.5\n', { dialect: 'tab' }, 'comma', 'tab'],
   ])('%j, sent as %j, is refused with the dialect %s; a dry run reads it', async (content, form, detected, sent) => {
     await expect(read(content, 'rows.csv', form)).rejects.toThrow(
-      `rows.csv: the file is written in the dialect ${detected}, not ${sent}; use dialect=${detected}`,
+      `rows.csv: the file uses the dialect ${detected}, not ${sent}; use dialect=${detected}`,
     );
     const named: string[] = [];
     const onDialect = (file: string, dialect: string): void => void named.push(`${file} ${dialect}`);

@@ -36,7 +36,7 @@ class ImportQuery extends CsvQuery {
   readonly replace!: 0 | 1;
 
   @IntField({
-    about: 'Highest allowed number of deleted records; required with `replace=1`, otherwise not allowed',
+    about: 'Maximum number of records that the call may delete; required with `replace=1`, otherwise not allowed',
     nullable: true,
     example: null,
   })

@@ -253,7 +253,7 @@ export const csvRowsIn = async (
       throw InputRefused.sentence('The CSV file cannot be read: %reason', { reason: error.message });
     throw error;
   }
-  if (!header) throw InputRefused.sentence('The CSV file has no header row.');
+  if (!header) throw InputRefused.sentence('The CSV file has no header row. Add a first row with the column names.');
   mustBeFew(count);
   return { rows, dialect };
 };
