@@ -25,6 +25,7 @@ export const readPassword = async (): Promise<string> => {
     return password;
   }
   const password = (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
-  if (password === '') throw new CommandRefused('Standard input contains no password.');
+  if (password === '')
+    throw new CommandRefused('Standard input contains no password. Enter it, or send it to standard input.');
   return password;
 };

@@ -123,7 +123,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         /^1 of the 2 records .* outside/,
       ],
       ['two rows mean one record', [row(1), row(1)], 'expect_deleted_max=5', 400, /same record/],
-      ['there are no rows', [], 'expect_deleted_max=5', 400, /^The call has 0 rows/],
+      ['there are no rows', [], 'expect_deleted_max=5', 400, /^The call contains 0 rows/],
       ['the limit is missing', [row(1)], '', 400, /"expect_deleted_max" is required/],
     ])('%s', async (_, records, query, status, text) => {
       const before = await stored();
@@ -268,7 +268,10 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         (await imported('customer_price.csv', content, `${filter('nope', 'eq', '1')}&expect_deleted_max=1`)).status,
       ).toBe(400);
       const unknown = await imported('nope.csv', content);
-      expect([unknown.status, unknown.message]).toEqual([400, expect.stringContaining('"%file" does not exist')]);
+      expect([unknown.status, unknown.message]).toEqual([
+        400,
+        expect.stringContaining('"%file" is not one that `export` uses'),
+      ]);
       const linked = await imported('document_link.csv', content);
       expect([linked.status, linked.message]).toEqual([400, expect.stringContaining('cannot be replaced')]);
       const saver = await app.integrationToken('_Import::save', '_Customerprice::save');

@@ -180,7 +180,7 @@ describeOnDatabases('import of a price book', (database) => {
     await expect(
       app.get<ImportBook>(ImportBook).importFrom(new CsvFolder(folder), { allOrNothing: false }),
     ).rejects.toThrow(
-      'tier_prices.csv: file does not exist\n' +
+      'tier_prices.csv: the file does not exist\n' +
         'customer_prices.csv: the column "qty" is missing, the column "colour" is unknown; ' +
         'expected customer_id, sku, qty, price, from_date, to_date',
     );
@@ -210,9 +210,9 @@ describe('import where price lists are left out', () => {
       report.files.flatMap(({ file, passedOver }) => (passedOver === undefined ? [] : [file, passedOver])),
     ).toEqual([
       'price_lists.csv',
-      'module not installed (ADD_ONS)',
+      'skipped: the module is not installed (ADD_ONS)',
       'price_list_products.csv',
-      'module not installed (ADD_ONS)',
+      'skipped: the module is not installed (ADD_ONS)',
     ]);
     await app.close();
   });

@@ -334,7 +334,7 @@ describeOnDatabases('routes by key (wire.md §2)', (database) => {
       expect((await ask('PUT', path, body, once)).status).toBe(200);
       const before = (await ask('GET', path)).body;
       const again = await ask('PUT', path, body, once);
-      expect([again.status, again.body.message]).toEqual([412, expect.stringContaining('exists already')]);
+      expect([again.status, again.body.message]).toEqual([412, expect.stringContaining('already exists')]);
       expect((await ask('GET', path)).body).toEqual(before);
     }
     const race = 'commerce/categories/by/external_id/race';

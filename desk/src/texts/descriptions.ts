@@ -3,29 +3,31 @@
  * shown in English, and marked as such.
  */
 export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  'Unique name for sign-in, case-insensitive': 'Eindeutiger Name für die Anmeldung; Groß- und Kleinschreibung ist egal',
-  'Unique email address, case-insensitive': 'Eindeutige E-Mail-Adresse; Groß- und Kleinschreibung ist egal',
-  'Role with the rights of the administrator': 'Rolle mit den Rechten des Administrators',
-  'Activation: 1 active, 0 inactive and unable to sign in or use tokens':
+  'Unique username for sign-in; case-insensitive':
+    'Eindeutiger Name für die Anmeldung; Groß- und Kleinschreibung ist egal',
+  'Unique email address; case-insensitive': 'Eindeutige E-Mail-Adresse; Groß- und Kleinschreibung ist egal',
+  'Role that grants the rights of the administrator': 'Rolle mit den Rechten des Administrators',
+  'Activation status: 1 active, 0 inactive. An inactive administrator cannot sign in or use tokens':
     'Wer inaktiv ist, kann sich nicht anmelden und keine Tokens benutzen',
-  'Password for sign-in, never returned': 'Passwort für die Anmeldung; es wird nie angezeigt',
+  'Sign-in password; never returned': 'Passwort für die Anmeldung; es wird nie angezeigt',
   'Unique name of the role': 'Eindeutiger Name der Rolle',
   'Unique name of the integration': 'Eindeutiger Name der Integration',
-  'Activation: 1 active, 0 inactive and its token is rejected': 'Inaktiv: ihr Token wird abgelehnt',
-  'HTTPS URL that receives the credentials on activation; null if unused':
+  'Activation status: 1 active, 0 inactive. Requests of an inactive integration are rejected':
+    'Inaktiv: ihr Token wird abgelehnt',
+  'HTTPS URL that receives the OAuth credentials on activation; null if unused':
     'HTTPS-Adresse, die bei der Aktivierung die Zugangsdaten erhält; leer, wenn unbenutzt',
   'HTTPS URL where the administrator continues after activation; null if unused':
     'HTTPS-Adresse, auf der es nach der Aktivierung weitergeht; leer, wenn unbenutzt',
   'Administrator that this person signs in as': 'Administrator, als der sich diese Person anmeldet',
-  'URL of the identity provider, as in OIDC_ISSUER': 'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
-  'Identifier of the person at the identity provider: the claim sub':
+  'URL of the identity provider, equal to OIDC_ISSUER': 'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
+  'Identifier of the person at the identity provider, from the claim `sub`':
     'Kennung der Person beim Identitätsanbieter: der Claim sub',
   'Unique code of the website': 'Eindeutiger Code der Website',
   'Name of the website': 'Name der Website',
   'ISO 4217 code of the currency of product prices': 'Währung der Produktpreise als Code nach ISO 4217',
   'IANA time zone that determines the current day': 'Zeitzone nach IANA, die den aktuellen Tag bestimmt',
   'Default flag: 1 for exactly one website': 'An für genau eine Website',
-  'Unique code in URLs: lower-case letters, digits and _, starting with a letter':
+  'Unique code in URLs: lowercase letters, digits and underscores, starting with a letter':
     'Eindeutiger Code in Adressen: Kleinbuchstaben, Ziffern und _, am Anfang ein Buchstabe',
   'Name of the store view': 'Name der Store-View',
   'Website that the store view belongs to': 'Website, zu der die Store-View gehört',
@@ -33,24 +35,24 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Language and country of the texts, such as en_GB; null if unset': 'Sprache und Land der Texte, etwa de_AT',
   'Issuer of the passports of this store view; null if unset': 'Aussteller der Produktpässe dieser Store-View',
   'Unique code of the customer group': 'Eindeutiger Code der Kundengruppe',
-  'Email address for sign-in, unique per website': 'E-Mail-Adresse für die Anmeldung, eindeutig je Website',
-  'Customer number that the merchant assigned. Unique; null if unset': 'Eindeutige Kundennummer des Händlers',
+  'Email address for sign-in; unique per website': 'E-Mail-Adresse für die Anmeldung, eindeutig je Website',
+  'Unique customer number that the merchant assigned; null if unset': 'Eindeutige Kundennummer des Händlers',
   'Customer group that the customer belongs to': 'Kundengruppe, zu der der Kunde gehört',
-  'Website where the customer buys; 0 means all websites. Default: the default website':
+  'Website on which the customer buys; 0 means all websites. Default: the default website':
     'Website, auf der der Kunde kauft',
   'First name of the customer': 'Vorname des Kunden',
   'Last name of the customer': 'Nachname des Kunden',
-  'Password for sign-in, never returned. Requires the right `credentials`':
+  'Sign-in password; never returned. Writing it requires the right `credentials`':
     'Passwort für die Anmeldung; es wird nie angezeigt und erfordert das Recht credentials',
-  'Activation: 1 active, 0 inactive and unable to sign in or buy':
+  'Activation status: 1 active, 0 inactive. An inactive customer cannot sign in or buy':
     'Wer inaktiv ist, kann sich nicht anmelden und nichts kaufen',
   'Unique identifier of the record in an external system; null if unset':
     'Eindeutiger Schlüssel im System der Schnittstelle',
   'Name of the category': 'Name der Kategorie',
   'Parent category; null for a root category': 'Übergeordnete Kategorie; leer auf der obersten Ebene',
-  'Stock keeping unit, unique and case-sensitive': 'Artikelnummer, eindeutig; Groß- und Kleinschreibung zählt',
+  'Unique stock keeping unit (SKU); case-sensitive': 'Artikelnummer, eindeutig; Groß- und Kleinschreibung zählt',
   'Name of the product': 'Name des Produkts',
-  'General price in the base currency; null if there is none': 'Allgemeiner Preis in der Basiswährung',
+  'General price in the base currency of the website; null if there is none': 'Allgemeiner Preis in der Basiswährung',
   'Special price, valid between special_from and special_to; null if there is none':
     'Sonderpreis, gültig zwischen den beiden Tagen',
   'First day of the special price; null means no start date': 'Erster Tag des Sonderpreises; leer: ohne Beginn',
@@ -64,7 +66,8 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute':
     'Attribute nach Code, je ein Text oder mehrere',
   'Prices that differ on a website. A write replaces the whole list': 'Preise, die auf einer Website abweichen',
-  'Activation: 1 active, 0 inactive and without prices': 'Ein inaktives Produkt hat keine Preise',
+  'Activation status: 1 active, 0 inactive. An inactive product has no prices':
+    'Ein inaktives Produkt hat keine Preise',
   'Product of the tier price; required unless sku is sent': 'Produkt des Staffelpreises',
   'Website the tier price applies to; 0 means all websites': 'Website, für die der Staffelpreis gilt',
   'Customer group the tier price applies to; null means all groups':
@@ -156,10 +159,10 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Ereignisse, etwa customerPrice.updated, customerPrice.* oder price.changed; * für alle',
   'Keys or IDs of the records to send events for, with an optional * at the end; empty for all records':
     'Schlüssel oder IDs der Datensätze, auch mit * am Ende; leer: alle',
-  'Number of waiting events that are sent at once': 'So viele wartende Ereignisse werden zusammen gesendet',
-  'Seconds after the first waiting event when the events are sent, even if there are fewer':
+  'Number of waiting events at which the batch is sent': 'So viele wartende Ereignisse werden zusammen gesendet',
+  'Maximum time in seconds that the first event waits before the batch is sent':
     'So lange nach dem ersten wartenden Ereignis wird gesendet, auch wenn es weniger sind',
   'Purpose of the webhook; null if unset': 'Zweck des Webhooks',
-  'Activation: 1 active, 0 inactive. Events are not sent, even later, while the webhook is inactive':
+  'Activation status: 1 active, 0 inactive. Events that occur while the webhook is inactive are never sent':
     'Solange er inaktiv ist, wird nichts gesendet, auch nicht nachträglich',
 };

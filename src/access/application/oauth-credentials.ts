@@ -69,7 +69,7 @@ export class KeepOAuthCredentials {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** Creates new credentials and returns them once. The old ones stop working. */
+  /** Creates new credentials and returns them once. The old credentials stop working. */
   async create(by: AccessActor, id: number): Promise<OAuthCredentials> {
     const [consumerKey, consumerSecret, accessToken, accessTokenSecret] = Array.from({ length: 4 }, () =>
       this.secrets.credential(),

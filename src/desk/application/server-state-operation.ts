@@ -38,7 +38,10 @@ class DeskGauge {
   @StringField({ about: 'Name of the metric', example: 'kontor_memory_versions_behind' })
   readonly name!: string;
 
-  @StringField({ about: 'Description of the metric', example: 'Versions of the change log that the cache is behind' })
+  @StringField({
+    about: 'Description of the metric',
+    example: 'Number of change log versions that the cache has not read yet',
+  })
   readonly description!: string;
 
   @JsonField({ about: 'Labels by name; empty without labels', example: {} })
@@ -49,16 +52,16 @@ class DeskGauge {
 }
 
 class DeskServerState {
-  @StringField({ about: 'Process that answers: host and process ID', example: 'kontor-0:1' })
+  @StringField({ about: 'Process that answered the request, as host name and process ID', example: 'kontor-0:1' })
   readonly process!: string;
 
   @InstantField({ about: 'Start of the process (UTC)' })
   readonly startedAt!: Date;
 
-  @IntField({ about: 'Memory of the process in bytes', example: 201_326_592 })
+  @IntField({ about: 'Memory use of the process in bytes', example: 201_326_592 })
   readonly memoryBytes!: number;
 
-  @ObjectsField(DeskGauge, { about: 'Gauges of the process, as on METRICS_PORT' })
+  @ObjectsField(DeskGauge, { about: 'Gauges of the process, as served on METRICS_PORT' })
   readonly gauges!: readonly DeskGauge[];
 }
 
@@ -67,7 +70,8 @@ export const serverStateOperation = operation({
   service: 'deskServerStateV1',
   name: 'getServerState',
   summary: 'Get memory, cache and queues of this server',
-  about: 'Only the process that answers. Each process has its own; METRICS_PORT serves the same for monitoring.',
+  about:
+    'Describes only the process that answers the request; other processes have their own values. METRICS_PORT serves the same gauges to monitoring systems.',
   tag: 'Desk',
   right: needs.admin,
   effect: 'reads',

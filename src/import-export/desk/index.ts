@@ -4,7 +4,7 @@ import type { DeskModule } from '../../../desk/src/module.js';
 const t = inLanguage(
   {
     title: 'Import and export',
-    about: 'Load CSV files, also from Excel, with a dry run before. Save records as CSV files.',
+    about: 'Import CSV files, including files from Excel, after a dry run. Export records as CSV files.',
   },
   {
     title: 'Import und Export',

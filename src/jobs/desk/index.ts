@@ -2,7 +2,7 @@ import { inLanguage } from '../../../desk/src/language.js';
 import type { DeskModule } from '../../../desk/src/module.js';
 
 const t = inLanguage(
-  { title: 'Jobs', about: 'Imports, exports and other long work: progress, errors, retry and cancel.' },
+  { title: 'Jobs', about: 'Imports, exports and other background jobs: progress, errors, retry and cancel.' },
   {
     title: 'Aufträge',
     about: 'Importe, Exporte und andere lange Arbeiten: Fortschritt, Fehler, Wiederholen und Abbrechen.',

@@ -38,7 +38,7 @@ const PIECE_BYTES = 64 * 1024;
 
 const NO_JSON = sentence('Decoding error.');
 const NO_UTF8 = sentence(
-  'The file contains bytes that are not valid UTF-8; a file of an old spreadsheet may need encoding=windows-1252.',
+  'The file contains bytes that are not valid UTF-8; a file from an old spreadsheet program may need encoding=windows-1252.',
 );
 const NO_OBJECT = sentence('Each row must be a JSON object.');
 const TOO_LONG = sentence('The row is longer than %max bytes. Shorten its payload.', {
