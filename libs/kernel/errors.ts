@@ -198,7 +198,11 @@ export class TookTooLong extends Unavailable {
 /** 503: no space is left on the disk of the database or of the document files. Reads continue. */
 export class DiskFull extends Unavailable {
   constructor(options?: ErrorOptions) {
-    super(DISK_RETRY_S, options, 'The service is temporarily unavailable: disk full. Please wait and try again later.');
+    super(
+      DISK_RETRY_S,
+      options,
+      'The service is temporarily unavailable because a disk is full. Please wait and try again later.',
+    );
   }
 }
 

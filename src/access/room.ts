@@ -33,7 +33,7 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
       name: 'sign-in attempts',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: sign-in attempts',
+      failure: 'old data could not be deleted: sign-in attempts',
       run: ({ find }) => find(ForgetAttempts).old(),
     },
   ],

@@ -17,7 +17,7 @@ export class AccessSettings {
   readonly ADMIN_USERNAME: string | undefined;
 
   @TextSetting({
-    about: 'Password of the administrator that ADMIN_USERNAME creates',
+    about: 'Password of the first administrator (ADMIN_USERNAME)',
     accepts: (text) => text.length <= 1000,
     expects: 'a password of at most 1,000 characters',
     secret: true,
@@ -33,7 +33,7 @@ export class AccessSettings {
   readonly ADMIN_PASSWORDS!: string;
 
   @SwitchSetting({
-    about: 'Accept OAuth signatures with HMAC-SHA1 from older clients; HMAC-SHA256 is always accepted',
+    about: 'Accept OAuth signatures with HMAC-SHA1 from older clients: 1 on, 0 off. HMAC-SHA256 is always accepted',
     default: '0',
   })
   readonly OAUTH_SHA1!: boolean;
@@ -41,6 +41,6 @@ export class AccessSettings {
   static faults({ ADMIN_USERNAME, ADMIN_PASSWORD }: AccessSettings): readonly string[] {
     return (ADMIN_USERNAME === undefined) === (ADMIN_PASSWORD === undefined)
       ? []
-      : ['Only one of ADMIN_USERNAME and ADMIN_PASSWORD is set. They belong together: set both or neither.'];
+      : ['ADMIN_USERNAME and ADMIN_PASSWORD belong together. Set both or neither.'];
   }
 }

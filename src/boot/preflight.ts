@@ -18,7 +18,7 @@ const mustBeWritable = async (disk: string, folder: string): Promise<void> => {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new OperatorFault(
-      `${SETTING[disk] ?? disk}: the folder ${folder} cannot be written (${code}). Correct its owner, permissions or disk.`,
+      `${SETTING[disk] ?? disk}: the folder ${folder} cannot be written (${code}). Correct its owner or permissions, or check the disk.`,
       { cause: error },
     );
   } finally {

@@ -108,7 +108,7 @@ const roleCommands = (program: Command, manage: Manage, rooms: readonly Room[]):
   role
     .command('create')
     .description('Create a role')
-    .requiredOption('--name <name>', 'unique name')
+    .requiredOption('--name <name>', 'unique name of the role')
     .requiredOption('--resource <acl>', 'right to grant, such as _Customerprice::manage (repeatable)', several)
     .action(async ({ name, resource }: Granted) => {
       await manage((accounts) => accounts.createRole(name, resource));
@@ -139,7 +139,7 @@ const integrationCommands = (program: Command, manage: Manage): void => {
   integration
     .command('create')
     .description('Create an integration. Prints its token once')
-    .requiredOption('--name <name>', 'unique name')
+    .requiredOption('--name <name>', 'unique name of the integration')
     .requiredOption('--resource <acl>', 'right to grant, such as _Pricing::calculate (repeatable)', several)
     .action(async ({ name, resource }: Granted) => {
       const { token } = await manage((accounts) => accounts.createIntegration(name, resource));

@@ -26,6 +26,8 @@ export const readPassword = async (): Promise<string> => {
   }
   const password = (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
   if (password === '')
-    throw new CommandRefused('Standard input contains no password. Enter it, or send it to standard input.');
+    throw new CommandRefused(
+      'Standard input contains no password. Write the password to standard input, or run the command in a terminal.',
+    );
   return password;
 };

@@ -339,7 +339,7 @@ describe('the settings', () => {
       'JWT_SECRET and JWT_SECRET_FILE are both set. Keep only one of them.',
     ]);
     expect(faultsOf({ PORT_FILE: join(folder, 'absent') })).toEqual([
-      expect.stringMatching(/^PORT_FILE names .*absent.*ENOENT/),
+      expect.stringMatching(/^PORT_FILE is .*absent.*ENOENT/),
     ]);
   });
 });

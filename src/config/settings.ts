@@ -82,7 +82,7 @@ export class Settings {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
 
   @TextSetting({
-    about: 'Headers for requests to the collector, as comma-separated name=value pairs',
+    about: 'Headers of requests to the collector, as comma-separated name=value pairs',
     accepts: (text) => /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/.test(text),
     expects: 'comma-separated name=value pairs',
     secret: true,
@@ -90,7 +90,7 @@ export class Settings {
   readonly OTEL_EXPORTER_OTLP_HEADERS: string | undefined;
 
   @TextSetting({
-    about: 'Service name in traces',
+    about: 'Service name that traces contain',
     default: 'kontor',
     accepts: (text) => text.length <= 255,
     expects: 'a name of at most 255 characters',
@@ -120,7 +120,7 @@ export class Settings {
 
   @TextSetting({
     about:
-      'Database: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS. With ' +
+      'Database URL: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS. With ' +
       'several hosts (host,host:3307), Kontor uses the first one that accepts writes',
     default: 'sqlite:var/kontor.sqlite',
     accepts: isDatabaseUrl,
@@ -145,7 +145,7 @@ export class Settings {
   readonly DATABASE_READ_URL: string | undefined;
 
   @TextSetting({
-    about: 'Database password without encoding, if DATABASE_URL contains none (mysql://user@host:3306/name)',
+    about: 'Database password without percent-encoding, if DATABASE_URL contains none (mysql://user@host:3306/name)',
     accepts: (text) => text.length <= 1000,
     expects: 'a password of at most 1,000 characters',
     secret: true,
@@ -173,7 +173,8 @@ export class Settings {
   readonly SECRETS_KEY: string | undefined;
 
   @TextSetting({
-    about: 'Prefix of the ACL resource names; for example, MageB2B results in MageB2B_CustomerDocuments::save',
+    about:
+      'Prefix of the ACL resource names; MageB2B, for example, results in MageB2B_CustomerDocuments::save. Empty means no prefix',
     default: '',
     accepts: (text) => /^([A-Za-z][A-Za-z0-9]{0,63})?$/.test(text),
     expects: 'letters and digits, starting with a letter, or leave it empty',
@@ -194,7 +195,7 @@ export class Settings {
   readonly SEARCH_FILTERS_MAX!: number;
 
   @WholeSetting({
-    about: 'Maximum number of values in search lists (in, nin, finset) per request',
+    about: 'Maximum number of values in the search conditions in, nin and finset per request',
     default: '1000',
     min: 1,
     max: 30_000,
@@ -218,7 +219,7 @@ export class Settings {
   readonly PRICING_MEMORY_MB!: number;
 
   @WholeSetting({
-    about: 'Maximum number of concurrent heavy calls per process: lint, timeline, simulation, large explanations',
+    about: 'Maximum number of concurrent heavy calls per process (lint, timeline, simulation, large explanations)',
     default: '8',
     min: 1,
     max: 1000,
@@ -450,7 +451,7 @@ export class Settings {
     const { usesSqlite } = settings;
     return [
       ...(settings.METRICS_PORT !== undefined && settings.METRICS_PORT === settings.PORT && settings.PORT !== 0
-        ? ['METRICS_PORT is the same as PORT. Use a separate port that only the monitoring can reach.']
+        ? ['METRICS_PORT is the same as PORT. Use a separate port that only the monitoring system can reach.']
         : []),
       ...(!usesSqlite && JWT_SECRET === undefined
         ? [
@@ -495,7 +496,7 @@ const roomChoice = (rooms: readonly Room[]): SettingsClass => {
     readonly PRICING_SEGMENT!: string;
 
     @ListSetting({
-      about: 'Optional modules to install; migrations run for all modules',
+      about: 'Optional modules to install, separated by commas. Migrations always run for all modules',
       default: addOns.join(','),
       accepts: (word) => addOns.includes(word),
       expects: `comma-separated names from ${addOns.join(', ')}`,

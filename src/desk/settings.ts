@@ -81,9 +81,7 @@ export class DeskSettings {
     const set = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ROLES].filter((one) => one !== undefined);
     return set.length === 0 || set.length === 3
       ? []
-      : [
-          'Only some of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_ROLES are set. They belong together: set all of them or none.',
-        ];
+      : ['OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_ROLES belong together. Set all of them or none.'];
   }
 }
 

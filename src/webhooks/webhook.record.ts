@@ -44,7 +44,7 @@ class Webhook {
     required: true,
     format: 'uri',
     accepts: (text) => URL.canParse(text),
-    rule: 'an absolute URL',
+    rule: 'absolute URLs',
     example: 'https://erp.example/kontor/events',
   })
   readonly url!: string;
@@ -101,7 +101,8 @@ class Webhook {
   readonly switchedOffAt!: Date | null;
 
   @StringField({
-    about: 'Account that last set the URL or the events. Only events that it may read are sent. Null if unknown',
+    about:
+      'Account that last set the URL or the events. Only events that this account may read are sent. Null if unknown',
     nullable: true,
     access: 'read',
     maxLength: 32,

@@ -201,7 +201,7 @@ describeOnDatabases('a file that can not be kept', (kind) => {
   const BROKEN = [500, { message: expect.stringMatching(/^Internal Error\./) }];
   const FULL = [
     503,
-    { message: 'The service is temporarily unavailable: disk full. Please wait and try again later.' },
+    { message: 'The service is temporarily unavailable because a disk is full. Please wait and try again later.' },
   ];
   /** By JSON and by form: the refusal without details, and nothing but what was there before. */
   const isWhole = async (refusal: readonly unknown[]): Promise<void> => {

@@ -86,7 +86,7 @@ describe('kontor admin', () => {
       'no password',
       ['admin', 'create', '--username', 'eve'],
       '',
-      'Standard input contains no password. Enter it, or send it to standard input.',
+      'Standard input contains no password. Write the password to standard input, or run the command in a terminal.',
     ],
     ['a short one', ['admin', 'create', '--username', 'eve'], 'short', /^Invalid value of "\*\*\*" provided/],
     ['a name that is taken', ['admin', 'create', '--username', 'BOB'], 'long enough', /already exists/],

@@ -29,7 +29,7 @@ const expectUnavailable = ({ status, body, headers }: Answer): void => {
 };
 
 const expectDiskFull = ({ status, text, headers }: Answer): void => {
-  expect([status, text]).toEqual([503, expect.stringContaining('disk full')]);
+  expect([status, text]).toEqual([503, expect.stringContaining('disk is full')]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 };
 
@@ -134,7 +134,7 @@ describe('a full disk under SQLite', () => {
       inner,
       token,
     });
-    expect(fault?.message).toMatch(/disk full/);
+    expect(fault?.message).toMatch(/disk is full/);
     await limitPages(() => 1_000_000);
     expect((await post(categories, { category: category() })).status).toBe(200);
   });

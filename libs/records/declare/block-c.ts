@@ -18,13 +18,13 @@ import {
 /** `created_at` and `updated_at` of records from before an upgrade added them: null until the next write. */
 export abstract class WrittenRecord {
   @InstantField({
-    about: 'Creation time of the record (UTC); null if the record is older than this field',
+    about: 'Creation time of the record (UTC); null if an older version of Kontor created it',
     nullable: true,
   })
   readonly createdAt!: Date | null;
 
   @InstantField({
-    about: 'Time of the last change to the record (UTC); null if the last change is older than this field',
+    about: 'Time of the last change to the record (UTC); null if an older version of Kontor made it',
     nullable: true,
   })
   readonly updatedAt!: Date | null;

@@ -13,7 +13,11 @@ class AuditedRecord {
   })
   readonly key!: string | null;
 
-  @IntField({ about: 'Version counter that the client sent; null if none was sent', nullable: true, example: null })
+  @IntField({
+    about: 'Version number (source_version) that the client sent; null if none was sent',
+    nullable: true,
+    example: null,
+  })
   readonly sourceVersion!: number | null;
 
   @StringField({
@@ -34,7 +38,7 @@ export class AuditItem {
   readonly id!: number;
 
   @IntField({
-    about: 'Position in the hash chain; null until the entry is chained',
+    about: 'Position in the hash chain; null until the entry is added to the chain',
     max: Number.MAX_SAFE_INTEGER,
     nullable: true,
     example: 4711,
@@ -132,7 +136,11 @@ export class AuditItem {
   })
   readonly resource!: string;
 
-  @StringField({ about: 'Action: created, updated, deleted or a specific action', maxLength: 32, example: 'updated' })
+  @StringField({
+    about: 'Action: created, updated, deleted or an action that only this resource has',
+    maxLength: 32,
+    example: 'updated',
+  })
   readonly action!: string;
 
   @ObjectsField(AuditedRecord, { about: 'Changed records, at most 250', most: 250 })

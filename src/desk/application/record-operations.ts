@@ -100,7 +100,7 @@ class DeskField {
   readonly choices!: readonly string[] | null;
 
   @IntField({
-    about: 'Maximum number of list entries; null means 1,000 for lists, and no limit applies to other types',
+    about: 'Maximum number of list entries, 1,000 if null; also null for other types',
     nullable: true,
     example: 50,
   })

@@ -57,7 +57,7 @@ export class DeliveryItem {
   readonly ms!: number | null;
 
   @StringField({
-    about: 'Reason why there was no response; null if there was one',
+    about: 'Error of the last attempt if there was no response; otherwise null',
     maxLength: 255,
     nullable: true,
     example: null,

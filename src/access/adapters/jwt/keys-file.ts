@@ -47,7 +47,7 @@ const objectIn = (value: unknown): Readonly<Record<string, unknown>> | undefined
 
 const entryOf = (value: unknown, faults: string[]): Entry => {
   const object = objectIn(value);
-  if (!object) faults.push('is not an object');
+  if (!object) faults.push('the entry is not an object');
   const entry: Entry = {};
   for (const [name, text] of Object.entries(object ?? {})) {
     const known = NAMES.find((one) => one === name);
