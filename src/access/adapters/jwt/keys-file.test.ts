@@ -47,7 +47,7 @@ it('reads keys of our own, keys of shops and addresses of shops', () => {
 
 describe('refuses', () => {
   it.each<[string, unknown, string]>([
-    ['no object', 'own', 'keys[0]: is not an object'],
+    ['no object', 'own', 'keys[0]: the entry is not an object'],
     ['an unknown name', { ...OWN, kty: 'EC' }, 'kty is unknown'],
     ['a number', { ...OWN, kid: 1 }, 'kid must be a non-empty string'],
     ['no kid', { ...OWN, kid: undefined }, 'kid is missing'],
