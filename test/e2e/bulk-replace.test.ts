@@ -98,7 +98,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
         [row(1)],
         'expect_deleted_max=1',
         409,
-        /^2 of 3 records .* expect_deleted_max is 1/,
+        /^2 of the 3 records .* expect_deleted_max is 1/,
       ],
       ['a row is invalid', [row(1, { value: 'x' })], 'expect_deleted_max=5', 400, /records\[0\]\.value/],
       [
@@ -231,7 +231,7 @@ describeOnDatabases('a call that replaces a scope (bulk.md, "Replacing")', (kind
       expect(tried.result).toMatchObject({ dry_run: true, files: [{ created: 1, updated: 1, deleted: 1 }] });
       const before = await stored();
       for (const [records, query, said] of [
-        [[row(1)], `${ERP}&expect_deleted_max=1`, /^2 of 3 records/],
+        [[row(1)], `${ERP}&expect_deleted_max=1`, /^2 of the 3 records/],
         [[row(1), row(2, { source_version: 1 })], undefined, /^1 of 2 rows are outdated/],
         [[row(1), row(6, { external_id: 'X:6' })], undefined, /^1 of the 2 records .* outside/],
       ] as const)
