@@ -123,7 +123,7 @@ const pageSizeOf = (raw: unknown, largest: number, faults: Fault[]): number => {
 
 const PAGE_MAX = 2_147_483_647;
 
-const TWICE = sentence('A filter has "value" and "values". Send only one of them.');
+const TWICE = sentence('A filter has both "value" and "values". Send only one of them.');
 
 /**
  * A filter from an interface that has an element `values` for lists. Without entries, the element counts as absent.

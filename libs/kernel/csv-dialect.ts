@@ -17,7 +17,7 @@ export const hasDecimalComma = (dialect: CsvDialect): boolean => dialect === 'se
 
 /** The hint for a file whose dialect differs from the parameter. */
 export const otherDialect = (sent: CsvDialect, detected: CsvDialect): string =>
-  `the file is written in the dialect ${detected}, not ${sent}; use dialect=${detected}`;
+  `the file uses the dialect ${detected}, not ${sent}; use dialect=${detected}`;
 
 /** Converts a number cell to a decimal point; returns a fault if it is not a number in this dialect. */
 export const numberCell = (
@@ -27,7 +27,7 @@ export const numberCell = (
   const [mark, group] = hasDecimalComma(dialect) ? [',', '.'] : ['.', ','];
   if (cell.includes(group) && /^[\d.,+-]+$/.test(cell))
     return {
-      reason: `"${cell}" contains "${group}"; in the dialect ${dialect}, numbers have the decimal mark "${mark}" and no thousands separators`,
+      reason: `"${cell}" contains "${group}"; numbers in the dialect ${dialect} have the decimal mark "${mark}" and no thousands separators`,
     };
   return { value: mark === ',' ? cell.replace(',', '.') : cell };
 };

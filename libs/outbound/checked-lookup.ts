@@ -19,7 +19,7 @@ export const refusalOf = (
 ): Error | undefined =>
   addresses.length > 0 && addresses.every((address) => mayReach(address))
     ? undefined
-    : new Error(`${host} leads to no address that may be reached`);
+    : new Error(`${host} does not resolve to an allowed address`);
 
 /**
  * Resolves and checks the target when the connection is opened, because DNS records can change, and connects to a

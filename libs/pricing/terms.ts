@@ -51,7 +51,7 @@ export interface Terms extends Dated {
 
 /** Rejects a `to_date` before `from_date`. */
 export const periodFaults = ({ fromDate, toDate }: Dated): readonly Fault[] =>
-  isReversed({ from: fromDate, to: toDate }) ? [invalidValue('to_date', toDate, 'days from from_date on')] : [];
+  isReversed({ from: fromDate, to: toDate }) ? [invalidValue('to_date', toDate, 'a date on or after from_date')] : [];
 
 /** The rules across the fields of block C. `amountField` is the field with the amount: `value` or `price`. */
 export const termsFaults = (record: Terms, amount: Decimal, amountField: string): readonly Fault[] => [

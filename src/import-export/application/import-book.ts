@@ -26,7 +26,7 @@ export interface RowsLoader {
 }
 
 /** Why a file is not loaded. */
-export const LEFT_OUT = 'module not installed (ADD_ONS)';
+export const LEFT_OUT = 'skipped: the module is not installed (ADD_ONS)';
 
 export interface LoadedFile {
   readonly file: string;
