@@ -34,7 +34,7 @@ class VersionQuery {
   readonly version!: number | null;
 }
 
-/** A passport ID and the requested version. */
+/** Parameters: passport ID and requested version. */
 export const PASSPORT_VERSION = { id: takes.id(), query: takes.query(VersionQuery) } as const;
 
 export const PASSPORT_OPERATION = { service: passportBody.service, tag: 'Product passports' } as const;
@@ -78,7 +78,7 @@ const registrationOf = async (status: RegistryStatus, id: number) => (await stat
 const itemOf = async (status: RegistryStatus, version: StoredVersion): Promise<Record<string, unknown>> =>
   passportItem(version, await registrationOf(status, version.passportId));
 
-/** If-Match, judged of the stored version with its registration. */
+/** Checks If-Match against the stored version and its registration. */
 const preconditionFor = async (status: RegistryStatus, id: number, context: Pick<OperationContext, 'ifMatch'>) => {
   if (!context.ifMatch) return undefined;
   const registration = await registrationOf(status, id);

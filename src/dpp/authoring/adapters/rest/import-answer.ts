@@ -23,7 +23,7 @@ const itemOf = (outcome: ImportOutcome) =>
         error: null,
       };
 
-/** The rows of a file. Lines of JSON have no dialect. */
+/** The rows of a file. JSON Lines has no dialect. */
 export interface FileRows {
   readonly rows: readonly Input[];
   readonly dialect: CsvDialect | null;

@@ -6,20 +6,20 @@ import { NOT_FOUND_TEMPLATE } from './passport-template.js';
 import { ICON, STYLE } from './style.js';
 import { WORDS } from './words.js';
 
-/** Same format as other API errors, and does not repeat the requested address. */
+/** Same format as other API errors. It does not repeat the requested address. */
 const BODY = JSON.stringify({ message: 'No passport is published at this address.' });
 
 /**
- * 404 with identical bytes for unknown, draft and archived passports (passports-public.md). They depend only on request
- * headers and language.
+ * 404 with identical bytes for unknown, draft and archived passports (passports-public.md). The bytes depend only on
+ * request headers and language.
  */
 export const answerNoPassport = (request: Request, response: Response): void => answer(request, response, false);
 
-/** True for a browser. */
+/** True if the client is a browser. */
 export const wantsPage = ({ headers }: Request): boolean =>
   preferredType(headers.accept, ['application/json', 'text/html']) === 'text/html';
 
-/** The page for an address that is no Digital Link of a product. */
+/** Responds with a page for an address that is not a Digital Link of a product. */
 export const answerWrongLink = (request: Request, response: Response): void => answer(request, response, true);
 
 const answer = (request: Request, response: Response, isWrong: boolean): void => {
