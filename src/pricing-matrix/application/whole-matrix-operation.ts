@@ -11,7 +11,7 @@ class Options {
 
 const FIELDS = fieldsOf(WholeMatrixAnswer);
 
-/** In a dry run new rows have no id. */
+/** In a dry run, new rows have no ID. */
 const withoutIds = (difference: WholeMatrixDifference, isNew: boolean): object => {
   const { matrix, added } = difference;
   const nowhere = isNew ? { matrixId: null } : {};
@@ -27,7 +27,7 @@ const withoutIds = (difference: WholeMatrixDifference, isNew: boolean): object =
 
 const { service, path, rights } = productCustomerMatrixResource;
 
-/** See pricing-matrix.md, "A whole matrix in one write". */
+/** Documented in pricing-matrix.md, "A whole matrix in one write". */
 export const wholeMatrixOperation = operation({
   service,
   name: 'saveComplete',
