@@ -13,7 +13,7 @@ import type { Random } from './random.js';
 import { serviceDoor } from './service-door.js';
 import { type Ground, mustHold } from './shop.js';
 
-/** So little that rows come and go while they are asked for. */
+/** So small that rows are evicted while they are requested. */
 const SCARCE_MB = '0.03125';
 
 const opened = (database: OwnDatabase, memory: string): Promise<INestApplicationContext> =>
@@ -43,7 +43,7 @@ const aQuestion = (random: Random): Question => ({
 const json: JsonForm = { key: '', of: () => json, write: (value) => JSON.stringify(value) };
 const tell = (refusal: unknown): object => ({ message: String(refusal), parameters: {} });
 
-/** The whole answer as it goes out, and the version it is true of. */
+/** The complete response and the version that it is valid for. */
 const quoted = async (app: INestApplicationContext, { skus, qty, day, ...who }: Question) => {
   const asker = { asker: 'integration', customerGroupId: null, storeId: null, path: undefined, ...who } as const;
   try {
@@ -52,7 +52,7 @@ const quoted = async (app: INestApplicationContext, { skus, qty, day, ...who }: 
     const at = { date: day as Day, explain: false, minVersion: null };
     const quote = await prices.quote(asker, questions, at);
     const text = JSON.stringify(multiPriceAnswer(quote, 'merchant', tell));
-    // The same as the routes answer it, whose lines may be finished already.
+    // Also compares the response of the routes, whose lines can be cached in finished form.
     const finished = await prices.finished(asker, questions, at, { audience: 'merchant', json });
     const bytes = multiPriceBytes(finished, json, tell).bytes.toString();
     mustHold(bytes === text, `${JSON.stringify(who)}: finished ${bytes}, calculated ${text}`);
@@ -64,8 +64,8 @@ const quoted = async (app: INestApplicationContext, { skus, qty, day, ...who }: 
 };
 
 /**
- * Something is written through one application, and asked of others at once: one that remembers, one that remembers
- * next to nothing, the writer itself, and one without a memory, which is right by reading the database. No difference.
+ * Writes through one application and reads from the others at once: one with a cache, one with almost no cache, the
+ * writer itself, and one without a cache, which is correct because it reads the database. All must return the same.
  */
 export const freshness = async ({ database, random, rounds }: Ground): Promise<string> => {
   const apps: INestApplicationContext[] = [];
