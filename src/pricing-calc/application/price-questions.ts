@@ -188,7 +188,7 @@ const PLACE = '"%fieldName" is not allowed here: the store code in the path dete
 const INTEGRATION = '"%fieldName" is not allowed here: only an integration or an administrator can send it.';
 
 /**
- * The fields that `/me/` refuses, so that no client believes that another customer's id has an effect (pricing.md §4).
+ * The fields that `/me/` refuses, so that no client assumes that another customer's ID has an effect (pricing.md §4).
  */
 export const REFUSED_ON_ME: Readonly<Record<string, string>> = {
   customer_id: CUSTOMER,
@@ -246,7 +246,7 @@ export const requestedLines = (
   if (items !== null && skus !== null) {
     throw InputRefused.sentence('"%first" and "%second" cannot be sent together.', { first: 'items', second: 'skus' });
   }
-  // Items have their own quantities, so a common one would be ambiguous.
+  // Items have their own quantities, so a common quantity would be ambiguous.
   if (items !== null && qty !== null) throw new InputRefused(unsupported('qty'));
   const count = items?.length ?? skus?.length ?? 0;
   if (count === 0) throw new InputRefused(required(skus === null ? 'items' : 'skus'));
