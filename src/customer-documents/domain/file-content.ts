@@ -74,14 +74,14 @@ export const contentFault = (name: string, content: Content): Fault | undefined 
   const extension = extensionOf(name);
   if (fits(extension, content)) return undefined;
   if (extension === 'xml')
-    return sentence('Of XML files, only invoices of EN 16931 are accepted: UBL Invoice or CreditNote, or CII.');
+    return sentence('The XML file is not an EN 16931 invoice. Send a UBL Invoice, a UBL CreditNote or a CII invoice.');
   const found = content.extension;
   return found === undefined || found === extension
     ? sentence('The file content does not match the extension ".%extension". Send a file in that format.', {
         extension,
       })
     : sentence(
-        'The file content is "%found" and does not match the extension ".%extension". Rename the file or save it in that format.',
+        'The file content is "%found", which does not match the extension ".%extension". Rename the file, or save it in the format of its extension.',
         { found, extension },
       );
 };

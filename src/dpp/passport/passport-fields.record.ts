@@ -124,7 +124,7 @@ const DECLARED_FIELDS = classOf<object>(PASSPORT_FIELDS, 'authors');
 // Belongs to the passport, not to a version, and is therefore not a declared field. Listed after the declared fields,
 // as in responses.
 ObjectField(PassportRegistration, {
-  about: 'Newest registration in the EU registry; null if the registry has not registered the passport',
+  about: 'Newest registration in the EU registry; null if the passport is not registered',
   access: 'read',
   nullable: true,
   example: null,

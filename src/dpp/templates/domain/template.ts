@@ -111,7 +111,7 @@ export type TemplateRule = Cited &
     | (RuleSubject & {
         readonly rule: 'awaiting';
         readonly when?: RuleCondition;
-        /** Earliest possible start of the requirement; may be in the past. */
+        /** Earliest day on which the requirement can apply; may be in the past. */
         readonly earliest: string;
         /** The act that is not adopted yet. */
         readonly act: string;
