@@ -126,7 +126,7 @@ export class ClusterWorkload {
     }
   }
 
-  /** Sends rows in one call, for products of their own. None may fail. */
+  /** As many rows in one call, of products of their own; none may fail. */
   async writeBulk(member: number, mode: string, skus: readonly string[], value: number): Promise<number> {
     const records = skus.map((sku) => ({ sku, customer_id: this.customerId, value }));
     const began = Date.now();

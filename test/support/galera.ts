@@ -169,7 +169,7 @@ export class GaleraNode {
         '--innodb-autoinc-lock-mode=2',
         '--innodb-buffer-pool-size=64M',
         '--innodb-log-file-size=32M',
-        // The nodes share one machine: data that one loses when killed is restored from the others.
+        // Loopback nodes on one disk: what one loses by its kill comes back from the others.
         '--innodb-flush-log-at-trx-commit=0',
         '--performance-schema=OFF',
         '--wsrep-on=ON',

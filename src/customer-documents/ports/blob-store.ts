@@ -65,8 +65,8 @@ export interface DetectedContent {
 /** Detects the format of a file. */
 export abstract class FileContents {
   /**
-   * Detects the format from few bytes, regardless of the file size. `named` is the extension of the file name, for
-   * formats that can only be detected if expected. XML is detected only for invoices.
+   * Detects the format from few bytes, whatever the size. `named` is the extension of the file's name, for formats that
+   * only readers of that name recognize. XML is detected for invoices only.
    */
   abstract detect(draft: Draft, named: string): Promise<DetectedContent>;
 

@@ -37,7 +37,7 @@ const OF_BUYER = 4;
 /** Maximum number of cached lines per product for other buyers with the same rows. */
 const OF_ALL = 16;
 
-/** Estimated size of a line without its text, including its rows and the reference to it. */
+/** A line without its text but with the rows that it keeps, and the reference to one. */
 const LINE_BYTES = 1000;
 const REFERENCE_BYTES = 120;
 

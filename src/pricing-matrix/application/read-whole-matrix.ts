@@ -1,7 +1,7 @@
 import { type Fault, invalidValue, refuse, required, sentence, wrongType } from '../../../libs/kernel/index.js';
 import { type Field, type Input, INT_MAX, readFields, readInt } from '../../../libs/records/index.js';
 
-/** Maximum number of rows, as in a bulk request. */
+/** The limit of one bulk call. */
 const ROWS_MAX = 10_000;
 
 /**

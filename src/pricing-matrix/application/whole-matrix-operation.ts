@@ -27,7 +27,7 @@ const withoutIds = (difference: WholeMatrixDifference, isNew: boolean): object =
 
 const { service, path, rights } = productCustomerMatrixResource;
 
-/** Documented in pricing-matrix.md, "A whole matrix in one write". */
+/** See pricing-matrix.md, "A whole matrix in one write". */
 export const wholeMatrixOperation = operation({
   service,
   name: 'saveComplete',

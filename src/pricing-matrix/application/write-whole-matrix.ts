@@ -78,7 +78,7 @@ export class WriteWholeMatrix {
     this.customers = { service: customers, records: store.recordsOf(productCustomerMatrixCustomerResource) };
   }
 
-  /** `id` 0 creates a matrix. With `dryRun`, performs the write, rolls it back and returns the result. */
+  /** `id` 0 creates a matrix. `dryRun` performs the write and rolls it back, so its result is what would happen. */
   async write(id: number, input: Input, dryRun: boolean): Promise<WholeMatrixDifference> {
     const { matrices, conditions, customers, transactions } = this;
     const wanted = readWholeMatrix<Condition, Customer>(input, id, {

@@ -21,10 +21,7 @@ const encodingOf = ([first, second]: Uint8Array): string => {
 
 class Found extends Error {}
 
-/**
- * True if a file is an XML invoice, according to its root element. Files with a document type declaration are refused,
- * because it can declare entities.
- */
+/** Whether a file is an XML invoice, by its root element. A document type, which can declare entities, is refused. */
 export const holdsInvoice = async (draft: Draft): Promise<boolean> => {
   const bytes = await draft.read(0, START_BYTES);
   const parser = new SaxesParser({ xmlns: true });

@@ -82,7 +82,7 @@ const registrationOf = async (status: RegistryStatus, id: number) => (await stat
 const itemOf = async (status: RegistryStatus, version: StoredVersion): Promise<Record<string, unknown>> =>
   passportItem(version, await registrationOf(status, version.passportId));
 
-/** Checks If-Match against the stored version and its registration. */
+/** If-Match, judged of the stored version with its registration. */
 const preconditionFor = async (status: RegistryStatus, id: number, context: Pick<OperationContext, 'ifMatch'>) => {
   if (!context.ifMatch) return undefined;
   const registration = await registrationOf(status, id);
