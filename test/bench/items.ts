@@ -47,7 +47,7 @@ class Maker {
     private readonly token: string,
   ) {}
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a measurement that reads a wrong member fails by itself
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the measurement fail
   async call(method: string, path: string, body?: object): Promise<any> {
     const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -27,7 +27,7 @@ interface Target {
 
 interface Answered {
   readonly status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what is read of it is compared at once
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the values that are read are compared at once
   readonly body: any;
 }
 

@@ -55,7 +55,7 @@ export interface Upload {
   readonly isInfected: boolean;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a campaign that reads a wrong member fails by itself
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the campaign fail
 type Json = any;
 
 interface Question {

@@ -15,7 +15,7 @@ const TAKEN_AGAIN_MS = 30_000;
 
 interface Answer {
   readonly status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a campaign that reads a wrong member fails by itself
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the campaign fail
   readonly body: any;
 }
 

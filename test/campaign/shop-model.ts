@@ -1,7 +1,7 @@
 import type { Terms, World, WorldAmounts, WorldSettings } from '../reference/world.js';
 import { GROUPS, type Known, type Values } from './mutations.js';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what was sent is as the generators made it
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the generators define the types of these values
 type Sent = any;
 
 /** Records that are deleted with a record: their resource, and the field that refers to it. */

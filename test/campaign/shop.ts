@@ -17,7 +17,7 @@ export const mustHold = (holds: boolean, rule: string): void => {
   if (!holds) throw new RuleBroken(rule);
 };
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a campaign that reads a wrong member fails by itself
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the campaign fail
 type Json = any;
 
 export interface Reply {

@@ -29,7 +29,7 @@ export interface AppOptions {
 export interface Answer {
   readonly status: number;
   /** The parsed JSON of the response, or its text if it is not JSON. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
   readonly body: any;
   readonly text: string;
   readonly headers: Headers;

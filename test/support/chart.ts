@@ -18,7 +18,7 @@ const hasGo =
  */
 export const CAN_RENDER_CHART = hasHelm || hasGo;
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a manifest of Kubernetes
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a Kubernetes manifest
 export type Manifest = any;
 
 /** Renders the chart with these values on top of its defaults. Throws the errors of the templates. */

@@ -27,7 +27,6 @@ export class Documents {
     return this.app.call('PUT', `/rest/V1/customerdocuments/${id}/file`, body, await this.app.adminToken(), headers);
   }
 
-  /** Sends a file as a form. */
   async putForm(id: number, name: string, data: Buffer, field = 'file'): Promise<Answer> {
     const boundary = randomUUID();
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`;

@@ -33,7 +33,6 @@ export const exported = async (app: TestApp, areas?: readonly string[]): Promise
   return folder;
 };
 
-/** Files of a folder by name. */
 export const filesIn = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(folder, { withFileTypes: true })

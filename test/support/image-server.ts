@@ -59,7 +59,7 @@ export class ImageServer {
     return bytes;
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
   async call(path: string, method = 'GET', body?: unknown, token?: string): Promise<any> {
     const response = await fetch(`${this.url}${path}`, {
       method,

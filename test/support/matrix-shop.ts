@@ -91,7 +91,6 @@ export class MatrixShop {
     return matrix;
   }
 
-  /** All rows of a matrix. */
   async rows(part: Part, matrixId: number): Promise<readonly MatrixRow[]> {
     const filter = 'searchCriteria[filterGroups][0][filters][0]';
     const { body } = await this.commerce.ask(
@@ -108,7 +107,7 @@ export class MatrixShop {
   }
 
   /** The final price of A1 for customer 11. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
   async price(fields: object = {}): Promise<any> {
     const question = { sku: 'A1', customer_id: 11, ...fields };
     const { status, body, text } = await this.commerce.ask('POST', 'pricing/get-final-price', question);

@@ -107,7 +107,7 @@ export class PassportShop {
     return this.app.call(verb, `${MANAGE}/${path}`, body, token ?? (await this.app.adminToken()));
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- reading a wrong member makes the test fail
   good(verb: Verb, path: string, body?: unknown): Promise<any> {
     return this.app.good(verb, `${MANAGE}/${path}`, body);
   }

@@ -24,7 +24,6 @@ type LogLine = Readonly<Record<string, unknown>>;
 
 interface StartOptions {
   readonly args?: readonly string[];
-  /** Modules to preload. */
   readonly preload?: readonly string[];
   /** Command prefix that runs the process, such as `['unshare', '--pid', '--fork']`. */
   readonly under?: readonly string[];
@@ -77,7 +76,6 @@ export class KontorProcess {
     return new KontorProcess(child, entry);
   }
 
-  /** Standard output of a command. */
   get stdout(): string {
     return this.lines.map(({ text }) => `${String(text)}\n`).join('');
   }

@@ -1,6 +1,5 @@
 import { SaxesParser } from 'saxes';
 
-/** An XML element. */
 export interface XmlNode {
   /** Name without its prefix. */
   readonly name: string;

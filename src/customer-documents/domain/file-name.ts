@@ -25,7 +25,7 @@ const isBlocked = (part: string, index: number, { length }: readonly string[]): 
   !(part === 'xml' && index === length - 1 && index > 0) &&
   (WORDS.has(part) || (index > 0 && FAMILIES.some((family) => part.startsWith(family))));
 
-// eslint-disable-next-line no-control-regex -- that is what is looked for
+// eslint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** Embeddings, overrides and isolates, which can make `fdp.exe` look like `exe.pdf`. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;

@@ -1,6 +1,5 @@
 import type { LanguageMap } from '../../passport/domain/index.js';
 
-/** Content of a label. */
 export interface Label {
   /** Content of the code. */
   readonly target: string;

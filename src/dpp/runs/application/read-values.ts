@@ -34,7 +34,6 @@ export interface RunValues {
   readonly columns: readonly string[];
 }
 
-/** A fault of one cell. */
 export const cellFault = (row: number, column: string, reason: string): Fault =>
   sentence('Row %row, column %column: %reason.', { row, column, reason }, column);
 

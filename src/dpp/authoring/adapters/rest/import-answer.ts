@@ -44,7 +44,6 @@ const warningsOf = async (
   });
 };
 
-/** The response of an import. */
 export const importAnswer = async (
   { imports, references }: { readonly imports: ImportPassports; readonly references: References },
   { rows, dialect }: FileRows,

@@ -28,7 +28,6 @@ export const PASSPORT_IMPORT_JOB: JobName = {
 /** The response that the route would have returned. */
 const ANSWER = 'answer.json';
 
-/** Runs an import as a job. */
 @Injectable()
 export class PassportImportJob implements JobAdapter<ImportJobInput> {
   constructor(
