@@ -135,7 +135,11 @@ export class Document {
   })
   readonly file!: ShownFile | null;
 
-  @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })
+  @StringField({
+    about: 'Unique identifier of the record in an external system; null if unset',
+    nullable: true,
+    example: 'ERP-4711',
+  })
   readonly externalId!: string | null;
 
   @InstantField({ about: 'Time of creation (UTC)' })

@@ -93,7 +93,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
       name: 'the log of passport reads by grant',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: the log of passport reads by grant',
+      failure: 'old data could not be deleted: log of passport reads by grant',
       run: ({ find }, { DPP_ACCESS_DAYS }) => find(KeepAccessLog).prune(DPP_ACCESS_DAYS),
     },
     {
