@@ -43,7 +43,7 @@ const aQuestion = (random: Random): Question => ({
 const json: JsonForm = { key: '', of: () => json, write: (value) => JSON.stringify(value) };
 const tell = (refusal: unknown): object => ({ message: String(refusal), parameters: {} });
 
-/** The complete response and the version that it is valid for. */
+/** The whole answer as it goes out, and the version it is true of. */
 const quoted = async (app: INestApplicationContext, { skus, qty, day, ...who }: Question) => {
   const asker = { asker: 'integration', customerGroupId: null, storeId: null, path: undefined, ...who } as const;
   try {
@@ -52,7 +52,7 @@ const quoted = async (app: INestApplicationContext, { skus, qty, day, ...who }: 
     const at = { date: day as Day, explain: false, minVersion: null };
     const quote = await prices.quote(asker, questions, at);
     const text = JSON.stringify(multiPriceAnswer(quote, 'merchant', tell));
-    // Also compares the response of the routes, whose lines can be cached in finished form.
+    // The same as the routes answer it, whose lines may be finished already.
     const finished = await prices.finished(asker, questions, at, { audience: 'merchant', json });
     const bytes = multiPriceBytes(finished, json, tell).bytes.toString();
     mustHold(bytes === text, `${JSON.stringify(who)}: finished ${bytes}, calculated ${text}`);
