@@ -116,7 +116,7 @@ export class SqlTemplates extends Templates {
     const sql = this.database.dialect.upsert('passport_template', [...COLUMNS], ['code', 'version'], []);
     const row = rowOf({ id: 0, document, createdAt: at, updatedAt: at });
     const { affected } = await this.database.run(sql, [row.code, row.version, row.esprCategory, row.document, at, at]);
-    // On MariaDB, 1 means a new row. An existing row is not changed.
+    // On MySQL and MariaDB, 1 means a new row. An existing row is not changed.
     if (affected === 1 && (await this.isNew(row.code, row.version, at)))
       await this.database.enter({
         resource: 'passportTemplate',
