@@ -52,7 +52,7 @@ export class MeasuredController {
       await this.who.byToken(token);
       const uuid = uuidNamed(id, this.settings.publicBaseUrl);
       const sent = await sentMeasurements(request);
-      // Bodies can arrive slowly, so the grant is checked again once everything is read and validated.
+      // Bodies can arrive slowly, so the grant is checked again after the body has been read and validated.
       const measured =
         uuid === undefined ? undefined : await this.measure.recordByGrant(uuid, sent, () => this.who.byToken(token));
       return measured && JSON.stringify(measured);
@@ -101,7 +101,7 @@ export class MeasuredController {
     });
   }
 
-  /** Null if the response was already sent. */
+  /** Null if the response has already been sent. */
   private async answer(
     request: Request,
     response: Response,
