@@ -25,7 +25,7 @@ import { ScanFiles } from './application/scan-files.js';
 import { DocumentBytes } from './application/read-file.js';
 import { CUSTOMER_DOCUMENT_PERSONAL } from './personal.record.js';
 
-/** POST and PUT of documents may bring the file (documents.md, "In one call"). */
+/** Accepts a file in POST and PUT of documents (documents.md, "In one call"). */
 const takingFiles = (operation: Operation): Operation =>
   bodyOf(operation.input)
     ? { ...operation, rest: { ...operation.rest, body: { by: DocumentBodies, takes: DocumentExtras } } }

@@ -216,7 +216,7 @@ describeOnDatabases('messages that help authors (passports.md, "Authoring")', (d
     const again = await shop.call('POST', 'passports', { passport: publishable({ sku, batch: 'B1' }) });
     expect([again.status, saidBy(again.body)]).toEqual([
       400,
-      expect.stringContaining(`Passport ${first} for this SKU`),
+      expect.stringContaining(`Passport ${first} already exists for this SKU`),
     ]);
     const { passport_id: other } = await shop.good('POST', 'passports', {
       passport: publishable({ sku, batch: 'B2' }),
@@ -224,7 +224,7 @@ describeOnDatabases('messages that help authors (passports.md, "Authoring")', (d
     const moved = await shop.call('PATCH', `passports/${other}`, { passport: { batch: 'B1' } });
     expect([moved.status, saidBy(moved.body)]).toEqual([
       400,
-      expect.stringContaining(`Passport ${first} for this SKU`),
+      expect.stringContaining(`Passport ${first} already exists for this SKU`),
     ]);
   });
 });
