@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { InputRefused } from '../../../../libs/kernel/index.js';
+import { InputRefused, isObject } from '../../../../libs/kernel/index.js';
 import { decodeJson, checkContentType, readBytes } from '../../../../libs/web/index.js';
 import { MEASURED_MAX } from '../application/measure.js';
 
@@ -35,8 +35,7 @@ export const MANY_MEASUREMENTS = {
 
 const listOf = (body: unknown): readonly unknown[] => {
   if (Array.isArray(body)) return body as readonly unknown[];
-  const list: unknown =
-    typeof body === 'object' && body !== null ? (body as { measurements?: unknown }).measurements : undefined;
+  const list = isObject(body) ? body['measurements'] : undefined;
   if (!Array.isArray(list))
     throw InputRefused.sentence('Send {"measurements": […]}, a JSON list, or one JSON object per line.');
   return list as readonly unknown[];

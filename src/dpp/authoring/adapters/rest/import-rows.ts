@@ -5,8 +5,8 @@ import {
   type Fault,
   InexactNumber,
   InputRefused,
+  isObject,
   parseJson,
-  sentNumber,
   sentence,
   CSV_SEPARATORS,
   type CsvDialect,
@@ -53,14 +53,11 @@ const PAYLOAD = 'dpp_payload';
 
 const mustBeFew = (count: number): void => mustBeAtMost(ROWS_MAX, count);
 
-const isRecord = (value: unknown): value is Input =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && sentNumber(value) === undefined;
-
 const lineRow = (line: string): Input => {
   try {
     const value: unknown = parseJson(line);
     if (isDeeperThan(value, ROW_DEPTH)) return new BrokenInput(TOO_DEEP);
-    if (!isRecord(value)) return new BrokenInput(NO_OBJECT);
+    if (!isObject(value)) return new BrokenInput(NO_OBJECT);
     return Object.keys(value).length > COLUMNS_MAX ? new BrokenInput(TOO_WIDE) : value;
   } catch (error) {
     return new BrokenInput(error instanceof InexactNumber ? error.faults[0] : NO_JSON);
@@ -129,7 +126,7 @@ const put = (row: Map<string, unknown>, name: string, cell: string, dialect: Csv
     if (cell === '') return;
     const before = row.get(head);
     const known =
-      before instanceof Map ? before : new Map<string, unknown>(isRecord(before) ? Object.entries(before) : []);
+      before instanceof Map ? before : new Map<string, unknown>(isObject(before) ? Object.entries(before) : []);
     row.set(head, known.set(members.join('.'), cell));
   } else if (cell !== '') row.set(name, cellValue(name, cell));
   else if (FIELDS.get(name)?.nullable === true) row.set(name, null);
