@@ -171,8 +171,10 @@ export class ServedOperations {
 }
 
 /** `W/` is ignored, because proxies that compress weaken ETags. */
-const judgeIfMatch = (header: string, etag: string): void => {
-  if (!matchesWeakly(header, etag)) throw new PreconditionFailed();
+const judge = ({ ifMatch, ifNoneMatch }: Pick<RestParts, 'ifMatch' | 'ifNoneMatch'>, etag: string): void => {
+  if (ifMatch !== undefined && !matchesWeakly(ifMatch, etag)) throw new PreconditionFailed();
+  if (ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, etag))
+    throw new PreconditionFailed('The record exists already and matches If-None-Match. Send it without this header.');
 };
 
 /** Parts of a REST request that other interfaces do not have. */
@@ -206,13 +208,10 @@ export class HttpOperationContext implements OperationContext {
     return this.requestContext.sent?.pathCall;
   }
 
-  get ifMatch() {
-    const header = this.rest?.ifMatch;
-    return header === undefined ? undefined : (etag: string) => judgeIfMatch(header, etag);
-  }
-
-  get onlyNew() {
-    return this.rest?.ifNoneMatch?.trim() === '*';
+  get conditions() {
+    const { rest } = this;
+    if (rest?.ifMatch === undefined && rest?.ifNoneMatch === undefined) return undefined;
+    return { needRecord: rest.ifMatch !== undefined, judge: (etag: string) => judge(rest, etag) };
   }
 
   storeView() {

@@ -129,7 +129,10 @@ const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
     ? [etagIn('If-None-Match', 'ETags that the client has. A match returns 304 without a body')]
     : []),
   ...(writesTagged(route)
-    ? [etagIn('If-Match', 'ETag of the record as it was read. If the record has changed, the response is 412')]
+    ? [
+        etagIn('If-Match', 'ETag of the record as it was read. If the record has changed, the response is 412'),
+        etagIn('If-None-Match', '`*`, or ETags. If the record exists and matches, the response is 412'),
+      ]
     : []),
 ];
 

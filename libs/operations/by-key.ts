@@ -21,8 +21,6 @@ export const keyFieldsOf = <T extends Recorded>(resource: Resource<T>): readonly
   });
 };
 
-const THERE = 'The record exists already. Without If-None-Match it is changed.';
-
 /** Reads and writes records by one of these fields. */
 export class ByKey<T extends Recorded> {
   private readonly key: UniqueKey<T>;
@@ -57,21 +55,19 @@ export class ByKey<T extends Recorded> {
 
   /**
    * Changes the record, or creates it if there is none; of two that create it at once the second changes it.
-   * `onlyNew`: `PreconditionFailed` if there is one.
+   * `mustExist`: `PreconditionFailed` if there is none.
    */
-  async put(value: string, input: Input, precondition?: Precondition<T>, onlyNew = false): Promise<T> {
+  async put(value: string, input: Input, precondition?: Precondition<T>, mustExist = false): Promise<T> {
     const found = await this.find(value);
-    if (found && onlyNew) throw new PreconditionFailed(THERE);
     if (found) return this.service.update(found.id, this.keyed(value, input), precondition);
-    if (precondition) throw new PreconditionFailed('There is no such record.');
+    if (mustExist) throw new PreconditionFailed('There is no such record.');
     refuse(pathKeyFaults(this.field.name, value));
     try {
       return await this.service.create(this.keyed(value, input));
     } catch (error) {
       const meanwhile = error instanceof InputRefused ? await this.find(value) : undefined;
       if (!meanwhile) throw error;
-      if (onlyNew) throw new PreconditionFailed(THERE);
-      return this.service.update(meanwhile.id, this.keyed(value, input));
+      return this.service.update(meanwhile.id, this.keyed(value, input), precondition);
     }
   }
 

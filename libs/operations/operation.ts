@@ -16,6 +16,14 @@ export const ALL_STORES: StoreView = { storeId: 0, websiteId: 0, code: 'all' };
 
 export type Effect = 'reads' | 'writes' | 'deletes';
 
+/** The headers If-Match and If-None-Match of a write (wire.md §3). */
+export interface WriteConditions {
+  /** Whether there must be a record: If-Match. */
+  readonly needRecord: boolean;
+  /** `PreconditionFailed` if the headers do not allow a record with this ETag. */
+  judge(etag: string): void;
+}
+
 /** Caller and origin of a call, for every interface. */
 export interface OperationContext<N extends Need = Need> {
   /** Undefined for operations without sign-in; possibly undefined on a storefront. */
@@ -26,13 +34,8 @@ export interface OperationContext<N extends Need = Need> {
   storeView(): StoreView | Promise<StoreView>;
   /** The call's idempotency key, for an operation that stores its steps; undefined without a key. */
   readonly call: NamedCall | undefined;
-  /**
-   * Throws `PreconditionFailed` unless the header If-Match names this ETag. Undefined without the header, and for
-   * calls that are not REST.
-   */
-  readonly ifMatch?: ((etag: string) => void) | undefined;
-  /** Whether a PUT by key may only create: `If-None-Match: *`. */
-  readonly onlyNew?: boolean;
+  /** Undefined without such headers, and for calls that are not REST. */
+  readonly conditions?: WriteConditions | undefined;
   /** A refusal in the format of this interface; null for other errors. */
   tell(refusal: unknown): object | null;
   /** Where the answer is written as JSON: an operation that writes it itself answers a `JsonBytes`. */

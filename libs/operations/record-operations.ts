@@ -53,11 +53,11 @@ export const itemsPage = <T>(
   return tagged ? { items: shown, total, etags: shown.map(etagOf) } : { items: shown, total };
 };
 
-/** If-Match, judged of the stored record as it is answered; undefined without the header. */
+/** If-Match and If-None-Match, judged of the stored record as it is answered; undefined without such headers. */
 export const preconditionOf = <T>(
-  { ifMatch }: Pick<OperationContext, 'ifMatch'>,
+  { conditions }: Pick<OperationContext, 'conditions'>,
   toItem: (record: T) => object,
-): Precondition<T> | undefined => ifMatch && ((stored) => ifMatch(etagOf(toItem(stored))));
+): Precondition<T> | undefined => conditions && ((stored) => conditions.judge(etagOf(toItem(stored))));
 
 const plainly = <T extends Recorded>(resource: Resource<T>): ServedToCallers<T, ResourceService<T>> => ({
   by: serviceOf(resource),
@@ -111,7 +111,14 @@ const keyOperations = <T extends Recorded>(resource: Resource<T>, { name, proper
       output: answers.record(resource),
       never: [404],
       run: async (records, input, context) =>
-        toItem(await by(records).put(input.value, input.record, preconditionOf(context, toItem), context.onlyNew)),
+        toItem(
+          await by(records).put(
+            input.value,
+            input.record,
+            preconditionOf(context, toItem),
+            context.conditions?.needRecord,
+          ),
+        ),
     }),
     operation({
       ...write,

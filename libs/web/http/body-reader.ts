@@ -214,6 +214,12 @@ const DECODING = 'Decoding error.';
 export const tooDeep = (): BodyRefused =>
   new BodyRefused(`The body is nested deeper than ${DEPTH_MAX} levels. Reduce the nesting of lists and objects.`);
 
+const MARK = Buffer.from('\uFEFF');
+
+/** Lines without a byte order mark, which editors and shells of Windows write before them. */
+export const withoutMark = (bytes: Buffer): Buffer =>
+  bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
+
 /** The JSON value of these bytes, and how many values it holds. */
 export const decodeCounted = (bytes: Buffer): { readonly value: unknown; readonly values: number } => {
   if (!isUtf8(bytes)) throw new BodyRefused(DECODING);

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { InputRefused, isObject } from '../../../../libs/kernel/index.js';
-import { decodeJson, checkContentType, readBytes } from '../../../../libs/web/index.js';
+import { decodeJson, checkContentType, readBytes, withoutMark } from '../../../../libs/web/index.js';
 import { MEASURED_MAX } from '../application/measure.js';
 
 const JSON_BODY = 'application/json';
@@ -46,7 +46,7 @@ export const sentMeasurements = async (request: Request): Promise<readonly unkno
   const type = checkContentType(request.headers['content-type'], [JSON_BODY, LINES]);
   const bytes = await readBytes(request, BYTES_MAX);
   if (type === JSON_BODY) return listOf(decodeJson(bytes));
-  const lines = bytes
+  const lines = withoutMark(bytes)
     .toString('utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');

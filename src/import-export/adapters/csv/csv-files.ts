@@ -151,8 +151,9 @@ export async function* csvRows(
 /** Rows of one file of JSON Lines; blank lines at the end say nothing. */
 async function* jsonLines(path: string): AsyncGenerator<SourceRow | BadRow> {
   let [line, blank] = [0, 0];
-  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+  for await (const read of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     line += 1;
+    const text = line === 1 ? read.replace(/^\uFEFF/, '') : read;
     if (text.trim() === '') {
       blank += 1;
       continue;

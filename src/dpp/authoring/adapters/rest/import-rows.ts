@@ -24,6 +24,7 @@ import {
   mustBeAtMost,
   namesOf,
 } from '../../../../../libs/records/index.js';
+import { withoutMark } from '../../../../../libs/web/index.js';
 import { PassportFields } from '../../../passport/index.js';
 import { isDeeperThan, PAYLOAD_COLUMN, wholeAndPart } from '../../../templates/domain/index.js';
 import { PayloadCells } from '../../application/import-plans.js';
@@ -64,13 +65,12 @@ const lineRow = (line: string): Input => {
   }
 };
 
-const BOM = Buffer.from('\uFEFF');
 const LINE_END = 0x0a;
 
 /** The bytes without a byte order mark. */
 const textBytes = (bytes: Buffer, otherwise: Fault): Buffer => {
   if (!isUtf8(bytes)) throw new InputRefused(otherwise);
-  return bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes;
+  return withoutMark(bytes);
 };
 
 /** One passport per line; blank lines are skipped. */
