@@ -82,15 +82,8 @@ describe('the OpenAPI document', () => {
 
   it('is without errors to spectral', async () => {
     await writeFile(join(folder, '.spectral.json'), '{"extends":["spectral:oas"]}');
-    const report = await tool(
-      'spectral',
-      'lint',
-      'openapi.json',
-      '-r',
-      '.spectral.json',
-      '-f',
-      'json',
-      '--fail-severity=error',
+    const report = await tool('spectral', 'lint', 'openapi.json', '-r', '.spectral.json', '-f', 'json').catch(
+      ({ message }: Error) => message,
     );
     const problems = JSON.parse(report.slice(report.indexOf('['), report.lastIndexOf(']') + 1)) as {
       severity: number;

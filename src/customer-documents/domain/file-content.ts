@@ -71,7 +71,9 @@ export const contentFault = (name: string, content: Content): Fault | undefined 
   const extension = extensionOf(name);
   if (fits(extension, content)) return undefined;
   if (extension === 'xml')
-    return sentence('Of XML files, only invoices of EN 16931 are accepted: UBL Invoice or CreditNote, or CII.');
+    return sentence(
+      'Of XML files, only well-formed invoices of EN 16931 are accepted: UBL Invoice or CreditNote, or CII.',
+    );
   const found = content.extension;
   return found === undefined || found === extension
     ? sentence('The file content does not match the extension ".%extension". Send a file in that format.', {
