@@ -1,6 +1,14 @@
-import { parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './csv.js';
+import { csvText, parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './csv.js';
 
 describe('CSV', () => {
+  it.each([
+    ['UTF-8', Buffer.from('Größe;5 €')],
+    ['UTF-8 with a mark', Buffer.from('\ufeffGröße;5 €')],
+    ['UTF-16', Buffer.from('\ufeffGröße;5 €', 'utf16le')],
+    ['UTF-16 of large systems', Buffer.from('\ufeffGröße;5 €', 'utf16le').swap16()],
+    ['windows-1252', Buffer.from('Gr\xf6\xdfe;5 \x80', 'latin1')],
+  ])('%s is decoded', (_, bytes) => expect(csvText(bytes)).toBe('Größe;5 €'));
+
   it.each([
     [
       'a,b\n1,2\n',
