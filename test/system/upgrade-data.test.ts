@@ -124,17 +124,24 @@ if (!hasLastRelease) {
         STORAGE_URL: `file:${join(folder, 'documents')}`,
         ADMIN_USERNAME: ADMIN.username,
         ADMIN_PASSWORD: ADMIN.password,
+        ACL_VENDOR: 'Test',
         DRAIN_S: '0',
       };
       await start(build);
       const root = await signIn(ADMIN);
       const areas = ['_Commerce', '_Customerprice', '_Pricelist', '_ProductCustomerMatrix'];
-      const rights = areas.flatMap((area) => [`Kontor${area}::manage`, `Kontor${area}::save`]);
-      const resources = [...rights, 'Kontor_Pricing::calculate', 'Kontor_Import::save'];
+      const rights = areas.flatMap((area) => [`Test${area}::manage`, `Test${area}::save`]);
+      const resources = [...rights, 'Test_Pricing::calculate', 'Test_Import::save'];
       const role = await good('POST', 'access/roles', { role: { name: 'Shopkeepers', resources } }, root);
-      await good('POST', 'access/admins', { admin: { ...SHOPKEEPER, role_id: role.id } }, root);
+      await good(
+        'POST',
+        'access/admins',
+        { admin: { ...SHOPKEEPER, email: 'shopkeeper@shop.example', role_id: role.id } },
+        root,
+      );
       const integration = { name: 'ERP', resources };
-      ({ token } = await good('POST', 'access/integrations', { integration }, root));
+      const { id } = await good('POST', 'access/integrations', { integration }, root);
+      token = await good('POST', `access/integrations/${id}/rotate`, undefined, root);
       const first = await night('before');
       expect(first.filter(({ status, body }) => status !== 200 || body.failed > 0)).toEqual([]);
       sent = first.map(({ path, text }) => ({ path, text }));
