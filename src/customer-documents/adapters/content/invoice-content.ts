@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util';
 import { SaxesParser } from 'saxes';
 import { yieldToEventLoop } from '../../../../libs/records/index.js';
 import type { Draft } from '../../ports/blob-store.js';
