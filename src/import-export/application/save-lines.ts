@@ -73,7 +73,7 @@ export class SaveLines implements RowsLoader {
       const input = parseJson(values[LINE] ?? '');
       if (!isObject(input)) return new BrokenInput(NO_OBJECT);
       const guarded = Object.keys(input).find((key) => this.refused.has(key));
-      if (guarded === undefined) return input as Input;
+      if (guarded === undefined) return input;
       return new BrokenInput(
         sentence('The field %fieldName is not allowed in files.', { fieldName: guarded }, guarded),
       );
