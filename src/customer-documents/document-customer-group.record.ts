@@ -7,7 +7,7 @@ class DocumentCustomerGroup {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('document', { about: 'Document that is assigned', required: true, onDelete: 'cascade' })
+  @ReferenceField('document', { about: 'Document assigned to the customer group', required: true, onDelete: 'cascade' })
   readonly documentId!: number;
 
   @ReferenceField('customerGroup', {

@@ -6,7 +6,7 @@ class DocumentCustomer {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('document', { about: 'Document that is assigned', required: true, onDelete: 'cascade' })
+  @ReferenceField('document', { about: 'Document assigned to the customer', required: true, onDelete: 'cascade' })
   readonly documentId!: number;
 
   @ReferenceField('customer', { about: 'Customer who can see the document', required: true, onDelete: 'cascade' })

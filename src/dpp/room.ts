@@ -40,7 +40,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   name: 'dpp',
   chapter: {
     title: 'Product passports',
-    about: 'Digital product passports: created from templates, published and open to the public.',
+    about: 'Digital product passports that are created from templates and published for everyone.',
     services: [
       'dppImportV1',
       'dppGuideV1',
@@ -100,7 +100,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
       name: 'missing proofs of the EU registry',
       every: HOUR_MS,
       once: 'cluster',
-      failure: 'reminding of missing proofs of the EU registry failed',
+      failure: 'reminder of missing EU registry proofs failed',
       isNeeded: (find) => find(RemindOfProofs).isDue(),
       run: ({ find }) => find(RemindOfProofs).remind(),
     },

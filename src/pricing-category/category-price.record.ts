@@ -9,7 +9,7 @@ class CategoryPrice extends PricedRecord {
   readonly id!: number;
 
   @ReferenceField('category', {
-    about: 'Category; the price applies to products assigned directly to it',
+    about: 'Category the price applies to; only products assigned directly to it get the price',
     required: true,
     onDelete: 'restrict',
   })

@@ -8,7 +8,7 @@ class PriceListCustomer extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('priceList', { about: 'Price list that is assigned', required: true, onDelete: 'cascade' })
+  @ReferenceField('priceList', { about: 'Price list assigned to the customer', required: true, onDelete: 'cascade' })
   readonly pricelistId!: number;
 
   @ReferenceField('customer', { about: 'Customer the price list is assigned to', required: true, onDelete: 'cascade' })
@@ -29,7 +29,7 @@ export const priceListCustomerResource = defineRecord<PriceListCustomer>({
       // The customer comes first because quotes look up the lists of a customer.
       name: 'price_list_customer_pair',
       properties: ['customerId', 'pricelistId'],
-      says: 'This customer already has this price list.',
+      says: 'This price list is already assigned to this customer.',
     },
   ],
   indexes: [{ name: 'price_list_customer_updated_at', properties: ['updatedAt'] }],

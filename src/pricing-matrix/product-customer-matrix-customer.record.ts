@@ -8,7 +8,11 @@ export class ProductCustomerMatrixCustomer extends DatedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('productCustomerMatrix', { about: 'Matrix that is assigned', required: true, onDelete: 'cascade' })
+  @ReferenceField('productCustomerMatrix', {
+    about: 'Matrix assigned to the customer',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly matrixId!: number;
 
   @ReferenceField('customer', { about: 'Customer the matrix is assigned to', required: true, onDelete: 'cascade' })
@@ -29,7 +33,7 @@ export const productCustomerMatrixCustomerResource = defineRecord<ProductCustome
       // The customer comes first because quotes look up the matrices of a customer.
       name: 'matrix_customer_pair',
       properties: ['customerId', 'matrixId'],
-      says: 'This customer already has this product-customer matrix.',
+      says: 'This product-customer matrix is already assigned to this customer.',
     },
   ],
   indexes: [{ name: 'matrix_customer_updated_at', properties: ['updatedAt'] }],

@@ -226,7 +226,7 @@ describeOnDatabases('sessions of Desk (desk.md)', (kind) => {
       async (host) => {
         const { status, json, cookie } = await signIn(host);
         expect(status).toBe(400);
-        expect(json).toMatchObject({ message: expect.stringMatching(/needs https.*TRUST_PROXY/) });
+        expect(json).toMatchObject({ message: expect.stringMatching(/does not use https.*TRUST_PROXY/) });
         expect(cookie).toBeUndefined();
       },
     );

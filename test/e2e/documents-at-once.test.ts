@@ -181,7 +181,7 @@ describeOnDatabases('a document with its file in one call (documents.md, "In one
     const file = () => new Blob(['text']);
     const data = { name: 'a.txt', base64_encoded_data: base64('other') };
     const wrong: readonly (readonly [(parts: FormData) => void, string])[] = [
-      [(parts) => parts.set('document', JSON.stringify({ name: 'x', file_data: data })), 'Send only one of them'],
+      [(parts) => parts.set('document', JSON.stringify({ name: 'x', file_data: data })), 'Send only one.'],
       [(parts) => parts.append('file', file(), 'two.txt'), 'and %also once as text'],
       [(parts) => parts.append('document', document), 'and %also once as text'],
       [(parts) => parts.set('document', new Blob([document]), 'document.json'), 'is a file. Send it as text'],

@@ -204,7 +204,7 @@ describe('which files documents may have (documents-files.md)', () => {
       const message = said(answer);
       if (
         answer.status !== 400 ||
-        !/Send a file in that format|Rename the file or save it in that format/.test(message)
+        !/Send a file in that format|Rename the file, or save it in the format of its extension/.test(message)
       )
         wrong.push(`${as} as ${name}: ${answer.status} ${message}`);
     }
@@ -318,7 +318,7 @@ describe('which files documents may have (documents-files.md)', () => {
     ['no XML', 'hello'],
     ['half an invoice', `<Invoice xmlns="${UBL}:Invoice-2"><a>${'x'.repeat(100_000)}</a>`],
   ])('refuses other XML: %s', async (_, text) => {
-    await refuses('invoice.xml', Buffer.from(text), /only well-formed invoices of EN 16931/);
+    await refuses('invoice.xml', Buffer.from(text), /not a well-formed EN 16931 invoice/);
   });
 
   it('refuses an invoice whose name hides its extension', async () => {

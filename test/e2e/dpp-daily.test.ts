@@ -516,7 +516,13 @@ describeOnDatabases('import every day (passports.md, "Authoring")', (database) =
     const [digits, exponent] = ['more digits than', 'too large an exponent'].map((part) =>
       expect.stringContaining(part),
     );
-    expect(said).toEqual([digits, digits, exponent, exponent, 'Each row must be a JSON object.']);
+    expect(said).toEqual([
+      digits,
+      digits,
+      exponent,
+      exponent,
+      'The row is not a JSON object. Send one object per line.',
+    ]);
     expect(text).not.toContain('rawJSON');
   });
 

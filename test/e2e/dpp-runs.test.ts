@@ -512,7 +512,7 @@ describeOnDatabases('runs that a second person releases (passports.md, "Runs of 
         expect([index, own.status, own.text]).toEqual([
           index,
           400,
-          expect.stringContaining('someone other than the person who started it'),
+          expect.stringContaining('You started this run, so you cannot release it'),
         ]);
         const { status, body } = await release(releaser);
         expect([status, body]).toEqual([202, expect.objectContaining({ releaser_kind: kind, releaser_id: id })]);

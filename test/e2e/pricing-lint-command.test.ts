@@ -42,7 +42,7 @@ describe('kontor lint', () => {
         `notice   expired  customerPrice ${ids[0]}: Expired after 2020-12-31.`,
         `notice   expired  customerPrice ${ids[1]}: Expired after 2020-12-31.`,
         `error    below_cost  customerPrice ${cheap}: The price of ${sku} on website 1 is 4 USD, below the cost of 6.`,
-        `warning  empty_list  priceList ${list}: The list has no rows. The list applies to no buyer: it is not assigned and not a base list.`,
+        `warning  empty_list  priceList ${list}: The list has no rows. The list applies to no buyer: it is neither assigned nor a base list.`,
         '',
         '1 more. Search them with GET /V1/pricing/lint, or raise --show.',
         '',

@@ -331,7 +331,7 @@ describe('kontor import, kontor replay', () => {
     const replayed = await runCli(own, ['replay', invoices, '--date-column', 'sold_on', '--differences', differences]);
     expect(replayed.code).toBe(1);
     expect(replayed.stdout).toMatch(/^1 of 3 lines have the same price\n1 with a different price, 1 without a price: /);
-    expect(replayed.stderr).toMatch(/sold.csv:4: "2011-13-01" in sold_on is not a date.*\n.*sold.csv:6: "0" in qty/);
+    expect(replayed.stderr).toMatch(/sold.csv:4: sold_on "2011-13-01" is not a date.*\n.*sold.csv:6: qty "0"/);
     expect(readFileSync(differences, 'utf8').trim().split('\n').sort()).toEqual(
       [
         'line,invoice,date,customer_id,sku,qty,unit_price,final_price,price_code,problem',

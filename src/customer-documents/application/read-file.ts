@@ -52,7 +52,8 @@ export class ReadFile {
   }
 }
 
-const KEPT_REFUSED = 'A virus scan refused this file, so it cannot be downloaded.';
+const KEPT_REFUSED =
+  'The virus scan rejected this file, so it cannot be downloaded. Ask its publisher for another file.';
 const KEPT_WAITING = 'This file is waiting for a virus scan. Retry in a moment.';
 
 /** Document files for import and export, and for passports that publish them. */

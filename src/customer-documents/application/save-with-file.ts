@@ -44,7 +44,8 @@ export class SentLink {
   readonly linkEntityId!: number | null;
 
   @StringField({
-    about: 'Number that customers see, instead of `link_entity_id`. It must belong to one entity of this type',
+    about:
+      'Number that customers see, as an alternative to `link_entity_id`. Must match exactly one entity of this type',
     nullable: true,
     example: '000000042',
   })

@@ -24,7 +24,7 @@ interface SweepInput {
 
 class SweepOrder {
   @IntField({
-    about: 'Minimum age in hours of the bytes to remove. Newer bytes can belong to an upload in progress',
+    about: 'Minimum age of the bytes to remove, in hours. Newer bytes may belong to an upload in progress',
     min: 0,
     max: 1_000_000,
     default: 24,
@@ -32,7 +32,7 @@ class SweepOrder {
   })
   readonly olderThanHours!: number;
 
-  @FlagField({ about: 'Dry run flag: 1 lists what would be removed without removing it', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 lists the bytes that would be removed, without removing them', example: 1 })
   readonly dryRun!: 0 | 1;
 }
 

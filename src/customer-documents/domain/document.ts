@@ -36,7 +36,7 @@ const urlFaults = (
   return externalUrl === previous?.externalUrl ||
     (mayPointTo(hostOf(externalUrl)) && !/%(?![\da-f]{2})/i.test(externalUrl))
     ? []
-    : [invalidValue('external_url', externalUrl, 'addresses on the hosts that the operator permits')];
+    : [invalidValue('external_url', externalUrl, 'addresses on hosts that the operator permits')];
 };
 
 /** Rules that involve several fields (documents.md, "Records"). */
@@ -45,7 +45,7 @@ export const documentFaults =
   (next: DocumentFacts, previous: DocumentFacts | undefined): readonly Fault[] => [
     ...urlFaults(next, previous, mayPointTo),
     ...(next.validFrom !== null && next.validTo !== null && next.validTo < next.validFrom
-      ? [invalidValue('valid_to', next.validTo, 'days from valid_from on')]
+      ? [invalidValue('valid_to', next.validTo, 'days on or after valid_from')]
       : []),
     ...documentGroupFaults('customer_group_ids', next.customerGroupIds),
   ];

@@ -72,7 +72,7 @@ export const contentFault = (name: string, content: Content): Fault | undefined 
   if (fits(extension, content)) return undefined;
   if (extension === 'xml')
     return sentence(
-      'Of XML files, only well-formed invoices of EN 16931 are accepted: UBL Invoice or CreditNote, or CII.',
+      'The XML file is not a well-formed EN 16931 invoice. Send a UBL Invoice, a UBL CreditNote or a CII invoice.',
     );
   const found = content.extension;
   return found === undefined || found === extension
@@ -80,7 +80,7 @@ export const contentFault = (name: string, content: Content): Fault | undefined 
         extension,
       })
     : sentence(
-        'The file content is "%found" and does not match the extension ".%extension". Rename the file or save it in that format.',
+        'The file content is "%found", which does not match the extension ".%extension". Rename the file, or save it in the format of its extension.',
         { found, extension },
       );
 };

@@ -50,7 +50,7 @@ export const nameTooLong = (): Fault =>
 export const nameFault = (name: string, allowed: readonly string[]): Fault | undefined => {
   if (/[/\\]/.test(name)) return fault('The file name contains "/" or "\\". Send the name without folders.');
   if (CONTROL.test(name) || /\p{Surrogate}/u.test(name))
-    return fault('The file name contains control or invalid characters. Rename the file.');
+    return fault('The file name contains control characters or invalid characters. Rename the file.');
   if (DIRECTION.test(name))
     return fault('The file name contains characters that change the text direction. Rename the file.');
   if (name.startsWith('.')) return fault('The file name starts with a dot. Rename the file.');
@@ -60,7 +60,7 @@ export const nameFault = (name: string, allowed: readonly string[]): Fault | und
     return fault('The file name has no extension. Add the extension of its format, such as ".pdf".');
   const blocked = partsOf(name).find(isBlocked);
   if (blocked !== undefined)
-    return fault('File names with ".%extension" are never allowed. Rename the file or send another format.', {
+    return fault('File names that contain ".%extension" are never allowed. Rename the file or send another format.', {
       extension: blocked,
     });
   if (!allowed.includes(extension))

@@ -13,8 +13,10 @@ export const OPEN_STATES: readonly ScanState[] = ['not_scanned', 'pending', 'sca
 const SAID: Readonly<Record<Exclude<ScanState, 'clean'>, string>> = {
   not_scanned: 'The file of document %documentId is waiting for a virus scan. Retry in a moment.',
   pending: 'The file of document %documentId is waiting for a virus scan. Retry in a moment.',
-  scanner_away: 'The file of document %documentId could not be scanned for viruses yet. Retry later.',
-  too_large: 'The file of document %documentId is too large for the virus scan and cannot be downloaded.',
+  scanner_away:
+    'The file of document %documentId has not been scanned for viruses, because the scanner is unavailable. Retry later.',
+  too_large:
+    'The file of document %documentId is too large for the virus scan and cannot be downloaded. Replace it with a smaller file.',
   infected: 'The file of document %documentId is infected and cannot be downloaded. Replace it with a clean file.',
 };
 

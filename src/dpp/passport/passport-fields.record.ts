@@ -123,7 +123,7 @@ export class PassportRegistration {
 const DECLARED_FIELDS = classOf<object>(PASSPORT_FIELDS, 'authors');
 // Of the passport, not of a version, and so no declared field. After these, as answers list it.
 ObjectField(PassportRegistration, {
-  about: 'Newest registration in the EU registry; null if the registry has not registered the passport',
+  about: 'Newest registration in the EU registry; null if the passport is not registered',
   access: 'read',
   nullable: true,
   example: null,

@@ -26,7 +26,7 @@ export class PublishedPassportRow extends classOf<object>(INDEXED_FIELDS, 'publi
   readonly id!: number;
 
   @IntField({
-    about: 'Preference among several passports of one SKU: 3 model, 2 batch, 1 item',
+    about: 'Preference among several passports for one SKU: 3 model, 2 batch, 1 item',
     required: true,
     searchable: false,
   })
@@ -34,7 +34,7 @@ export class PublishedPassportRow extends classOf<object>(INDEXED_FIELDS, 'publi
 }
 
 for (const { of, property } of KEYS)
-  StringField({ about: `Value of ${of} in lowercase`, maxLength: LOWER_MAX, nullable: true, searchable: false })(
+  StringField({ about: `Lowercase value of ${of}`, maxLength: LOWER_MAX, nullable: true, searchable: false })(
     PublishedPassportRow.prototype,
     property,
   );

@@ -63,4 +63,8 @@ export const buysOn = ({ websiteId }: CustomerMembership, here: number): boolean
   websiteId === ALL || websiteId === here;
 
 export const otherWebsiteFault = (customerId: number, websiteId: number): Fault =>
-  sentence('Customer %customerId cannot buy on website %websiteId.', { customerId, websiteId }, 'customer_id');
+  sentence(
+    'Customer %customerId cannot buy on website %websiteId. Send a website on which the customer can buy.',
+    { customerId, websiteId },
+    'customer_id',
+  );

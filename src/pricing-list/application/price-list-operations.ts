@@ -85,14 +85,14 @@ const savingMany = <T extends Recorded>(resource: Resource<T>, wrapper: string):
     operation({
       ...common,
       name: 'createMany',
-      summary: `Create many ${many}, all or nothing`,
+      summary: `Create ${many} in bulk, all or nothing`,
       rest: { verb: 'POST', path },
       run: async (records, { inputs }) => toItems(await saveInBulk(records, wrapper, inputs, 'create')),
     }),
     operation({
       ...common,
       name: 'updateMany',
-      summary: `Update many ${many}, found by id, external_id or unique key; all or nothing`,
+      summary: `Update ${many} in bulk by id, external_id or unique key, all or nothing`,
       rest: { verb: 'PUT', path },
       errors: [404],
       run: async (records, { inputs }) => toItems(await saveInBulk(records, wrapper, inputs, 'update')),
@@ -101,7 +101,11 @@ const savingMany = <T extends Recorded>(resource: Resource<T>, wrapper: string):
 };
 
 class Confirmation {
-  @IntField({ about: 'Total number of price lists; any other number is refused with 409', required: true, example: 12 })
+  @IntField({
+    about: 'Confirmation: the total number of price lists. Any other number is refused with 409',
+    required: true,
+    example: 12,
+  })
   readonly confirm!: number;
 }
 
@@ -127,7 +131,7 @@ const deleteAll = operation({
 const deleteByCustomerId = operation({
   service: priceListCustomerResource.service,
   name: 'deleteByCustomerId',
-  summary: 'Remove all price list assignments of a customer, but not those of the customer group',
+  summary: "Remove all price list assignments of a customer, but not those of the customer's group",
   right: needs.right(priceListCustomerResource.rights.delete),
   effect: 'deletes',
   rest: { verb: 'DELETE', path: `${priceListCustomerResource.path}/deleteByCustomerId/:customerId` },

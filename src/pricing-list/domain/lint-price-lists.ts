@@ -22,7 +22,7 @@ const named = ({ id }: ListTerms): Named => ({ recordType: 'priceList', id });
 
 const lacks = ({ isBase, hasRows, isAssigned }: ListShape): readonly string[] => [
   ...(hasRows ? [] : ['The list has no rows.']),
-  ...(isBase || isAssigned ? [] : ['The list applies to no buyer: it is not assigned and not a base list.']),
+  ...(isBase || isAssigned ? [] : ['The list applies to no buyer: it is neither assigned nor a base list.']),
 ];
 
 /**

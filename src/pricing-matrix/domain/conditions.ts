@@ -16,7 +16,7 @@ const ID_FORM = /^(0|[1-9]\d{0,9})$/;
 /** A category is named by its id in canonical form: any other text could never match. */
 export const conditionFaults = ({ attributeCode, attributeValue }: MatrixCondition): readonly Fault[] =>
   attributeCode === CATEGORY_IDS && !(ID_FORM.test(attributeValue) && Number(attributeValue) <= ID_MAX)
-    ? [invalidValue('attribute_value', attributeValue, 'the id of a category, without leading zeros')]
+    ? [invalidValue('attribute_value', attributeValue, 'IDs of categories, without leading zeros')]
     : [];
 
 /**

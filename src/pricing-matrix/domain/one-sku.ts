@@ -72,16 +72,14 @@ export const firstOtherSku = (
 
 export const otherSkuFault = ({ attributeValue }: MatrixCondition): Fault =>
   sentence(
-    'The matrix combines its conditions with AND and already has a condition on a SKU other than "%sku". ' +
-      'A product has one SKU: use OR, or another matrix.',
+    'The matrix combines its conditions with AND and already has a condition on a SKU other than "%sku". A product has only one SKU. Use OR, or another matrix.',
     { sku: attributeValue },
     'attribute_value',
   );
 
 export const severalSkusFault = (): Fault =>
   sentence(
-    'The matrix has conditions on several SKUs, so it cannot combine them with AND. ' +
-      'A product has one SKU: use OR, or remove conditions.',
+    'The matrix has conditions on several SKUs, so it cannot combine them with AND. A product has only one SKU. Use OR, or remove conditions.',
     undefined,
     'attributes_relation',
   );

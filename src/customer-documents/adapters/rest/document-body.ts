@@ -32,21 +32,21 @@ import { AROUND_BYTES, DocumentFileWithData, FORM_FIELD, fromBase64, hashed } fr
 /** Members of a document in a body that are no fields of it. */
 export class DocumentExtras {
   @ObjectField(DocumentFileWithData, {
-    about: 'File to store with the document: its name and its data in base64',
+    about: 'File to store with the document, as a name and base64 data',
     access: 'write',
     nullable: true,
   })
   readonly fileData!: DocumentFileWithData | null;
 
   @ObjectsField(PlacedProduct, {
-    about: 'Products whose pages show the document. They are added to those it has',
+    about: 'Products whose pages show the document, added to the existing assignments',
     access: 'write',
     example: [{ sku: 'WS-1000', position: 10 }],
   })
   readonly products!: readonly PlacedProduct[];
 
   @ObjectsField(SentLink, {
-    about: 'Orders, invoices, shipments and credit memos to link the document to, in addition to those it has',
+    about: 'Orders, invoices, shipments and credit memos to link the document to, added to the existing links',
     access: 'write',
     example: [{ link_entity_type: 'order', link_entity_id: 4711 }],
   })
@@ -96,7 +96,7 @@ const documentIn = (record: Input): SentDocument => {
 };
 
 const twoFiles = (): InputRefused =>
-  InputRefused.sentence('The form contains two files: %first and %second. Send only one of them.', {
+  InputRefused.sentence('The form contains two files, %first and %second. Send only one.', {
     first: `${WRAPPER}.file_data`,
     second: FORM_FIELD,
   });

@@ -69,7 +69,7 @@ const fetchingBy =
   };
 
 const unavailable = (cause: unknown): Unavailable =>
-  new Unavailable(RETRY_AFTER_S, { cause }, 'The identity provider does not answer. Try again later.');
+  new Unavailable(RETRY_AFTER_S, { cause }, 'The identity provider does not respond. Try again later.');
 
 const isAway = (error: unknown): boolean =>
   error instanceof ProviderAway || (error instanceof Error && error.cause !== undefined && isAway(error.cause));

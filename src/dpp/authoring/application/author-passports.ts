@@ -36,7 +36,7 @@ const droppedFaults = (before: JsonObject, next: JsonObject): readonly Fault[] =
     ? []
     : [
         sentence(
-          'The payload leaves out filled fields: %fields. Send the whole payload, change single fields with PATCH, or send replace=1 to drop them.',
+          'The payload leaves out fields that have values: %fields. Send the whole payload, change single fields with PATCH, or send replace=1 to drop these values.',
           { fields: dropped.slice(0, DROPPED_MAX).join(', ') },
           'dpp_payload',
         ),
@@ -165,7 +165,7 @@ export class AuthorPassports {
       const { passport, work, published, shown } = await currentOf(this.book, id);
       if (!work)
         throw InputRefused.sentence(
-          'Passport %id is %status and has no working version. Published versions cannot be deleted.',
+          'Passport %id is %status and has no working version to delete. Published versions cannot be deleted.',
           { id, status: shown.status },
         );
       precondition?.(work);

@@ -11,18 +11,18 @@ const holderIn = ({ sku, batch }: IdentifierHolder): IdentifierHolder => ({ sku,
 const taken = (identifier: string, { sku, batch }: IdentifierHolder, own: IdentifierHolder): Fault => {
   if (sku !== own.sku)
     return sentence(
-      'The identifier %identifier permanently belongs to the product %sku. No other product can be published under it.',
+      'The identifier %identifier permanently belongs to the product %sku, so no other product can be published under it. Use another identifier.',
       { identifier, sku },
       'gtin',
     );
   if (batch === null)
     return sentence(
-      'The identifier %identifier permanently belongs to an item of the product %sku without a batch. No item of a batch can be published under it.',
+      'The identifier %identifier permanently belongs to an item of the product %sku without a batch, so no item of a batch can be published under it. Use another identifier.',
       { identifier, sku },
       'serial',
     );
   return sentence(
-    'The identifier %identifier permanently belongs to an item of the product %sku, batch %batch. No other item can be published under it.',
+    'The identifier %identifier permanently belongs to an item of the product %sku, batch %batch, so no other item can be published under it. Use another identifier.',
     { identifier, sku, batch },
     'serial',
   );

@@ -35,7 +35,7 @@ export const currentOf = async (book: PassportBook, id: number): Promise<Current
 export const refuseReserved = async (book: PassportBook, passport: Passport | undefined): Promise<void> => {
   if (!passport || passport.runId === null || passport.lastVersion > 0) return;
   throw InputRefused.sentence(
-    'The serial number %serial is reserved by the run %run. It is published with that run, or freed when the run is withdrawn.',
+    'The serial number %serial is reserved by the run %run. Publish it with that run, or withdraw the run to free it.',
     { serial: passport.serial ?? '', run: (await book.runName(passport.runId)) ?? '' },
   );
 };

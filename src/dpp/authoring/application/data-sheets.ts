@@ -40,7 +40,10 @@ interface FilledFromSheets<C> extends Filled<C>, Pick<CarryOver, 'carried' | 'lo
 
 /** Reported instead of the faults of a data sheet, because it is never published. */
 export const sheetItself = (id: number): Fault =>
-  sentence('Passport %id is a data sheet of other passports and cannot be published.', { id });
+  sentence(
+    'Passport %id is a data sheet of other passports and cannot be published. Publish the passports that use it.',
+    { id },
+  );
 
 const FIELDS = [
   ['batchPassport', 'batch_passport'],
@@ -100,7 +103,7 @@ export class DataSheets {
       if (sheet && (sheet.passportId === version.passportId || sheet.templateCode !== version.templateCode))
         found.push(
           sentence(
-            '%fieldName refers to passport %id. It must refer to another passport with the template %template.',
+            '%fieldName must not refer to passport %id. Refer to another passport with the template %template.',
             { fieldName: name, id: sheet.passportId, template: version.templateCode },
             name,
           ),
@@ -108,7 +111,7 @@ export class DataSheets {
       else if (sheet && !takesOver((await this.templates.ofVersion(sheet)).document, template))
         found.push(
           sentence(
-            '%fieldName refers to passport %id with the template %other, whose values %template cannot read. Upgrade both to the same version.',
+            '%fieldName refers to passport %id with the template %other, which is not compatible with %template. Upgrade both passports to the same template version.',
             {
               fieldName: name,
               id: sheet.passportId,

@@ -22,7 +22,7 @@ const FIELD = 'predecessor_id';
 const FOLLOWED_MAX = 100;
 
 const followsItself = (id: number): Fault =>
-  sentence('Passport %id cannot follow itself. Correct %fieldName.', { id, fieldName: FIELD }, FIELD);
+  sentence('Passport %id cannot be its own predecessor. Correct %fieldName.', { id, fieldName: FIELD }, FIELD);
 
 const PREDECESSORS: Chain = {
   field: FIELD,
@@ -32,13 +32,13 @@ const PREDECESSORS: Chain = {
   itself: followsItself,
   circle: (predecessor, id) =>
     sentence(
-      'Passport %predecessor already follows passport %id, directly or indirectly. %fieldName must not form a cycle.',
+      'Passport %predecessor is already a direct or indirect successor of passport %id, so %fieldName would form a cycle. Send another predecessor.',
       { predecessor, id, fieldName: FIELD },
       FIELD,
     ),
   tooMany: (predecessor) =>
     sentence(
-      'The chain of predecessors of passport %predecessor has more than %max passports. Send a passport with a shorter chain in %fieldName.',
+      'The predecessor chain of passport %predecessor has more than %max passports. Send a passport with a shorter chain in %fieldName.',
       { max: FOLLOWED_MAX, predecessor, fieldName: FIELD },
       FIELD,
     ),
@@ -61,13 +61,13 @@ const COMPONENT_PASSPORTS: Chain = {
     ),
   circle: (part, id) =>
     sentence(
-      'Passport %id is already a component of passport %part, directly or indirectly. %fieldName must not form a cycle.',
+      'Passport %id is already a direct or indirect component of passport %part, so %fieldName would form a cycle. Remove passport %part.',
       { part, id, fieldName: COMPONENTS },
       COMPONENTS,
     ),
   tooMany: (part) =>
     sentence(
-      'Passport %part has more than %max component passports, or components nested deeper than %depth levels. Refer to it with a link.',
+      'Passport %part has more than %max component passports, or components nested more than %depth levels deep. Refer to it with a link instead of its ID.',
       { part, max: PARTS_MAX, depth: PARTS_DEPTH },
       COMPONENTS,
     ),

@@ -75,7 +75,7 @@ const endsTheCall = (error: unknown): boolean => {
 };
 
 const reasonOf = (cause: unknown): string => {
-  if (cause instanceof DiskFull) return 'the import stopped: disk full';
+  if (cause instanceof DiskFull) return 'the import stopped because the disk is full';
   const deadline = currentDeadline();
   if (!deadline || !endsTheCall(cause)) return 'the import stopped';
   return `the request reached its deadline (${deadlineSetting(deadline.kind)})`;
@@ -84,8 +84,7 @@ const reasonOf = (cause: unknown): string => {
 /** 503 with the number of stored rows and how to import the others. */
 const stopped = (done: number, count: number, cause: unknown): StoppedOnTheWay => {
   return new StoppedOnTheWay(
-    `%done of %count rows were stored before ${reasonOf(cause)}. ` +
-      'Send the same rows again, or fewer at once. Rows that are already stored stay unchanged.',
+    `%done of %count rows were stored before ${reasonOf(cause)}. Send the same rows again, or fewer rows per request. Rows that are already stored stay unchanged.`,
     { done, count },
     { cause },
   );

@@ -64,7 +64,7 @@ export class PayloadCells {
       if (!column || !read)
         faults.push(
           sentence(
-            'The template %template has no value for the column %column.',
+            'The template %template has no value for the column %column. Rename or remove the column.',
             { template: code, column: name },
             name,
           ),

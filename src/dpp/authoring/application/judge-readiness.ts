@@ -52,7 +52,7 @@ const major = (version: string): string => version.split('.', 1)[0] ?? '';
 const saidBy = ({ code, version }: TemplateDocument): ReadinessItem => ({
   path: 'template_version',
   state: 'wrong',
-  message: `The requirements on that date come from ${code}@${version}, so the passport was checked against it. Upgrade the passport.`,
+  message: `The requirements on that date come from the template ${code}@${version}, so the passport was checked against that version. Upgrade the passport.`,
   cite: null,
 });
 

@@ -43,17 +43,27 @@ const keyOf = ({ id, point, path }: Naming): string => `${id} ${String(point)} $
 const bothFaults = ({ dppPayload }: PassportContent, { schema }: TemplateDocument): readonly Fault[] =>
   documentsNamed(dppPayload, schema).flatMap(({ hasUrl, path }) =>
     hasUrl
-      ? [sentence('%fieldName and url exclude each other. Send one of them.', { fieldName: PAYLOAD + path }, path)]
+      ? [
+          sentence(
+            '%fieldName and url cannot be sent together. Send only one of them.',
+            { fieldName: PAYLOAD + path },
+            path,
+          ),
+        ]
       : [],
   );
 
 const fileFault = ({ id, path }: Naming, file: RecordFile | undefined): Fault | undefined => {
   const parameters = { fieldName: path, documentId: id };
   if (!file)
-    return sentence('%fieldName: document %documentId has no file. Upload one, or name another.', parameters, path);
+    return sentence(
+      '%fieldName: document %documentId has no file. Upload a file, or refer to another document.',
+      parameters,
+      path,
+    );
   if (file.withheld === 'refused')
     return sentence(
-      '%fieldName: a virus scan refused the file of document %documentId. Upload another file.',
+      '%fieldName: the virus scan rejected the file of document %documentId. Upload another file.',
       parameters,
       path,
     );
@@ -62,7 +72,7 @@ const fileFault = ({ id, path }: Naming, file: RecordFile | undefined): Fault | 
 
 const waitingFault = ({ id, path }: Naming): Fault =>
   sentence(
-    '%fieldName: the file of document %documentId is waiting for a virus scan. Publish the passport after it.',
+    '%fieldName: the file of document %documentId is waiting for a virus scan. Publish the passport after the scan.',
     { fieldName: path, documentId: id },
     path,
   );
@@ -89,7 +99,9 @@ export class NamedFiles {
     if (namings.length === 0) return;
     const { right } = this.bytes;
     if (right === undefined)
-      throw InputRefused.sentence('document_id needs the module customer-documents, which is not installed.');
+      throw InputRefused.sentence(
+        'document_id requires the module customer-documents, which is not installed. Send url instead.',
+      );
     if (author.holds?.(right) !== true) throw new RightMissing(right);
     const files = await this.bytes.files(namings.map(({ id }) => id));
     refuse([
@@ -133,7 +145,7 @@ export class NamedFiles {
         ? []
         : [
             sentence(
-              '%fieldName is not the SHA-256 of the file of document %documentId. Correct it, or leave it out.',
+              '%fieldName is not the SHA-256 hash of the file of document %documentId. Correct it, or leave it out.',
               { fieldName: `documents[${at}].sha256`, documentId: documentId ?? 0 },
               'documents',
             ),
@@ -148,7 +160,7 @@ export class NamedFiles {
     const [lost] = await this.bytes.keep([...distinct.values()]);
     if (lost !== undefined)
       throw InputRefused.sentence(
-        'The file of document %documentId changed while the passport was published. Publish the passport again.',
+        'The file of document %documentId changed while the passport was being published. Publish the passport again.',
         { documentId: lost },
       );
   }

@@ -80,7 +80,7 @@ export class ReviewPassports {
     } catch (error) {
       if (!(error instanceof TooDifferent)) throw error;
       throw InputRefused.sentence(
-        'These versions differ in more than %max places. Read each version with ?version= and compare them.',
+        'The two versions have more than %max differences. Read each version with ?version= and compare the results.',
         { max: DIFFERENCES_MAX },
       );
     }

@@ -21,7 +21,7 @@ export interface ScoreItem {
   readonly weight: number;
   readonly state: ItemState;
   readonly message: string;
-  /** Legal source of the requirement; null if none is given. */
+  /** Legal source of the requirement; null if the template states none. */
   readonly cite: string | null;
 }
 
@@ -57,11 +57,19 @@ const batchOrSerial = (passport: PassportContent, allowed: readonly Granularity[
   if (granularity === 'model')
     return allowed.includes('model')
       ? ['not_applicable', 'A passport for a whole model has no batch or serial number.']
-      : ['missing', `The template is for ${allowed.join(' or ')}, but batch and serial number are empty.`];
+      : [
+          'missing',
+          `The template is for passports of the granularity ${allowed.join(' or ')}, but batch and serial number are empty.`,
+        ];
   if (!allowed.includes(granularity))
-    return ['invalid', `The template is for ${allowed.join(', ')}, but the passport is for one ${granularity}.`];
+    return [
+      'invalid',
+      `The template is for passports of the granularity ${allowed.join(' or ')}, but this passport is for one ${granularity}.`,
+    ];
   const given = [passport.batch, passport.serial].filter((text) => text !== null);
-  return given.every(isGs1Text) ? FILLED : ['invalid', 'Not 1 to 20 characters of GS1 character set 82.'];
+  return given.every(isGs1Text)
+    ? FILLED
+    : ['invalid', 'The value must have 1 to 20 characters of GS1 character set 82.'];
 };
 
 /** Scored envelope fields and their weights (passports.md, "Completeness"), 40 in total. */

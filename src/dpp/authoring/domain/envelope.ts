@@ -41,7 +41,7 @@ export const printedFaults = (
 ): readonly Fault[] =>
   PRINTED.filter((field) => published[field] !== next[field]).map((field) =>
     sentence(
-      '%fieldName cannot change after the first publication, because printed codes contain it.',
+      '%fieldName cannot change after the first publication, because printed codes contain it. Leave it unchanged.',
       { fieldName: field },
       field,
     ),

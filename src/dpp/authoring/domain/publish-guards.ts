@@ -29,7 +29,7 @@ export const unmappedFaults = (passport: PassportContent, template: TemplateDocu
   undeclaredPaths(passport.dppPayload, template.schema).map((path) => {
     const field = `dpp_payload.${path}`;
     return sentence(
-      '%fieldName has no vocabulary term in the template %template.',
+      '%fieldName has no vocabulary term in the template %template. Remove it, or add a term to the template.',
       { fieldName: field, template: template.code },
       field,
     );
@@ -41,7 +41,7 @@ export const issuerFaults = (issuer: Issuer | null): readonly Fault[] =>
     ? []
     : [
         sentence(
-          'The issuer of the store view must have a web address without user info. Correct %fieldName.',
+          'The issuer of the store view has no valid web address, or its web address contains user info. Correct %fieldName.',
           { fieldName: 'issuer.url' },
           'issuer.url',
         ),
@@ -58,7 +58,7 @@ const granularityFaults = (passport: PassportContent, template: TemplateDocument
   const { allowed, cite = null } = granularitiesAllowed(template, ruleFacts(passport, template));
   if (allowed.includes(granularity)) return [];
   const fault = sentence(
-    'The template %template is for %allowed. With this batch and serial number, the passport is for one %granularity.',
+    'The template %template is for passports of the granularity %allowed, but this passport is for one %granularity. Change its batch or serial number, or use another template.',
     { template: template.code, allowed: allowed.join(', '), granularity },
     // A rule that allows only items requires the serial number.
     allowed.join() === 'item' && cite !== null ? 'serial' : undefined,
@@ -83,8 +83,7 @@ export const needsPassport = (passport: PassportContent, template: TemplateDocum
 
 /** Shown where a passport that the law requires is taken away. */
 export const ARCHIVED_TOO_EARLY =
-  'A passport that the law requires stays readable until the product is recycled (Regulation (EU) 2023/1542, Art. 77(1), 77(8)). ' +
-  'Publish a notice for the published passport instead of archiving it.';
+  'A passport that the law requires must stay readable until the product is recycled (Regulation (EU) 2023/1542, Art. 77(1), 77(8)). Publish a notice for the published passport instead of archiving it.';
 
 /**
  * Granularity under the newest template version, because an older version is no loophole in the law. Published
@@ -101,7 +100,7 @@ export const newerGranularityFaults = (
   if (allowed.includes(granularity) || cite === undefined) return [];
   return [
     sentence(
-      'The template %template requires such a passport to be for %allowed (%cite). With this batch and serial number, it is for one %granularity.',
+      'The template %template requires this passport to have the granularity %allowed (%cite), but it is for one %granularity. Correct its batch and serial number.',
       { template: `${newest.code}@${newest.version}`, allowed: allowed.join(', '), cite, granularity },
       'serial',
     ),

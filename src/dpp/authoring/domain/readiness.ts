@@ -19,7 +19,7 @@ export interface ReadinessItem {
   readonly path: string | null;
   readonly state: (typeof READINESS_STATES)[number];
   readonly message: string;
-  /** Legal source of the requirement; null if none is given. */
+  /** Legal source of the requirement; null if the template states none. */
   readonly cite: string | null;
 }
 
@@ -36,7 +36,7 @@ export const awaitedItems = (passport: PassportContent, template: TemplateDocume
     const path = field === undefined ? envelope : `dpp_payload.${field}`;
     return {
       path,
-      message: `${path} is not required yet: ${act} is not adopted. It can be required from ${earliest}.`,
+      message: `${path} is not required yet, because ${act} has not been adopted. It can be required from ${earliest}.`,
       cite: cite ?? null,
       earliest: earliest as Day,
     };
@@ -53,7 +53,7 @@ export const unidentified = ({ gtin, identifiers }: Pick<PassportContent, 'gtin'
           path: 'gtin',
           state: 'missing',
           message:
-            'The item needs an identifier by ISO/IEC 15459: a GTIN next to its serial number, or an entry in identifiers.',
+            'The item has no identifier according to ISO/IEC 15459. Add a GTIN in addition to the serial number, or an entry in identifiers.',
           cite: `${ACT}, Art. 77(3)`,
         },
       ];
@@ -80,7 +80,7 @@ export const implausible = ({
       ? [
           {
             path: 'dpp_payload.weight_kg',
-            message: `A battery of light means of transport weighs at most ${LMT_KG_MAX} kg; this one weighs ${weight} kg.`,
+            message: `A battery for light means of transport weighs at most ${LMT_KG_MAX} kg; this one weighs ${weight} kg.`,
             cite: `${ACT}, Art. 3(1)(11)`,
           },
         ]

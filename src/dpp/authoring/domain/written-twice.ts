@@ -27,7 +27,11 @@ const withPredecessor = (predecessors: readonly string[], id: number | null): re
 };
 
 const contradicts = (one: string, list: string): Fault =>
-  sentence('"%first" and "%second" contradict each other. Send only one of them.', { first: one, second: list }, one);
+  sentence(
+    '"%first" and "%second" have different values. Send only one of them, or the same value in both.',
+    { first: one, second: list },
+    one,
+  );
 
 interface Way<One, Many> {
   readonly one: One | undefined;

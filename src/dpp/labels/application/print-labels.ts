@@ -10,7 +10,10 @@ const AT_ONCE = 50;
 /** 409: the serial numbers of a run are not all reserved yet, so its codes are not fixed. */
 export class NotReserved extends StateConflict {
   constructor(reserved: number, count: number) {
-    super('%reserved of %count serial numbers of the run are reserved. Try again when all are.', { reserved, count });
+    super('Only %reserved of %count serial numbers of the run are reserved. Retry when all are reserved.', {
+      reserved,
+      count,
+    });
   }
 }
 
@@ -45,7 +48,10 @@ export class PrintLabels {
       for (const id of some) {
         if (!passports.has(id)) throw new NoSuchEntity('id', id);
         if (!labels.has(id))
-          throw InputRefused.sentence('Passport %id was never published, so it has no code to print.', { id });
+          throw InputRefused.sentence(
+            'Passport %id was never published, so it has no code to print. Publish it first.',
+            { id },
+          );
       }
     }
     return ids.flatMap((id) => labels.get(id) ?? []);

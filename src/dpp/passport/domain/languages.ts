@@ -33,5 +33,11 @@ export const languageMapFaults = (map: LanguageMap, field: string): readonly Fau
       ? text.trim() === ''
         ? [required(`${field}.${tag}`)]
         : []
-      : [sentence('"%tag" in %fieldName is not a language tag.', { tag, fieldName: field }, field)],
+      : [
+          sentence(
+            '"%tag" in %fieldName is not a language tag. Use a tag such as "en".',
+            { tag, fieldName: field },
+            field,
+          ),
+        ],
   );

@@ -32,7 +32,7 @@ export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefin
   notice?.status === 'recycled'
     ? [
         sentence(
-          'Passport %id has ended because its product is recycled. Delete its notice to continue the passport.',
+          'Passport %id has ended because its product has been recycled. Delete its notice to continue the passport.',
           { id },
         ),
       ]
@@ -40,10 +40,13 @@ export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefin
 
 /** Another passport cannot replace the one that ended. */
 export const recycledFault = (identifier: string, id: number): Fault =>
-  sentence('The product %identifier is recycled and cannot have a passport. Delete the notice of passport %id first.', {
-    identifier,
-    id,
-  });
+  sentence(
+    'The product %identifier has been recycled and cannot have a passport. Delete the notice of passport %id first.',
+    {
+      identifier,
+      id,
+    },
+  );
 
 const TEXT_MAX = 2000;
 const LANGUAGES_MAX = 30;
@@ -57,13 +60,13 @@ const textFaults = (text: LanguageMap): readonly Fault[] => {
   const languages = Object.keys(text);
   if (languages.length === 0) return [required('text')];
   if (languages.length > LANGUAGES_MAX)
-    return [sentence('A notice can have at most %max languages.', { max: LANGUAGES_MAX }, 'text')];
+    return [sentence('The notice has too many languages. Send at most %max.', { max: LANGUAGES_MAX }, 'text')];
   const long = languages.filter((language) => (text[language] ?? '').length > TEXT_MAX);
   return [
     ...languageMapFaults(text, 'text'),
     ...long.map((language) =>
       sentence(
-        '%fieldName can have at most %max characters.',
+        '%fieldName is too long. Send at most %max characters.',
         { fieldName: `text.${language}`, max: TEXT_MAX },
         'text',
       ),

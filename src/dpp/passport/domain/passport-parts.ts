@@ -270,7 +270,7 @@ export const BACKUP_PROVIDER = {
 /** A part of the product with its own passport or identifier. */
 export const COMPONENT = {
   passport: integer({
-    about: 'Passport ID of the component, if the passport is in this service; never public',
+    about: 'Passport ID of the component if its passport is in this service; never public',
     nullable: true,
     example: null,
   }),
@@ -282,7 +282,7 @@ export const COMPONENT = {
     shown: {},
   }),
   link: text({
-    about: 'URL of the passport of the component. For a passport of this service, the page URL once published.',
+    about: "URL of the component's passport. For a passport in this service, its page URL once it is published",
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -308,7 +308,7 @@ export const componentFaults = (components: readonly Component[], path: string):
       ? []
       : [
           sentence(
-            '%fieldName needs exactly one of passport, product_id and link.',
+            '%fieldName must have exactly one of passport, product_id and link.',
             { fieldName: `${path}[${at}]` },
             `${path}[${at}]`,
           ),
@@ -324,12 +324,13 @@ export const DOCUMENT = {
   kind: text({ about: 'Document type, such as `manual` or `test_report`', example: 'manual', faults: some, shown: {} }),
   title: text({ about: 'Title of the document', example: 'Instructions for use', faults: some, shown: {} }),
   documentId: integer({
-    about: 'ID of a customer document whose file is published with the passport, instead of `url`; never public',
+    about:
+      'ID of a customer document whose file is published with the passport, as an alternative to `url`; never public',
     nullable: true,
     example: null,
   }),
   url: text({
-    about: 'URL of the document; null with `document_id`',
+    about: 'URL of the document; null if `document_id` is set',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -345,14 +346,15 @@ export const DOCUMENT = {
     shown: {},
   }),
   sha256: text({
-    about: 'SHA-256 of the file in hex; null if not stated',
+    about: 'SHA-256 hash of the file in hexadecimal; null if not stated',
     nullable: true,
     example: null,
     faults: right((hex) => /^[0-9a-f]{64}$/.test(hex)),
     shown: {},
   }),
   point: integer({
-    about: 'Point of Annex XIII that may see the document: 1 the public, 2, 3 or 4; never public',
+    about:
+      'Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 other readers; never public',
     default: PUBLIC,
     example: PUBLIC,
     faults: right((point: number) => POINTS.includes(point)),
@@ -376,7 +378,13 @@ export const documentFaults = (documents: readonly PassportDocument[], path: str
   documents.flatMap(({ documentId, url }, at) =>
     (documentId === null) !== (url === null)
       ? []
-      : [sentence('%fieldName needs either document_id or url.', { fieldName: `${path}[${at}]` }, `${path}[${at}]`)],
+      : [
+          sentence(
+            '%fieldName must have either document_id or url.',
+            { fieldName: `${path}[${at}]` },
+            `${path}[${at}]`,
+          ),
+        ],
   );
 
 /** The issuer, from the settings of the store. */

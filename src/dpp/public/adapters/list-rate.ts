@@ -9,7 +9,7 @@ class ListedTooFast extends TooManyRequests {
   constructor(limit: number, resetS: number) {
     super(
       resetS,
-      `The limit is ${limit} searches of the public list per minute for your address (DPP_LIST_PER_MINUTE). Wait ${resetS} s.`,
+      `Your address exceeded the limit of ${limit} searches of the public list per minute (DPP_LIST_PER_MINUTE). Wait ${resetS} s.`,
     );
   }
 }

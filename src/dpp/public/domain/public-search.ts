@@ -68,12 +68,12 @@ const notByCondition = (property: string, condition: string): Fault =>
   );
 const noBeginning = (): Fault =>
   sentence(
-    'In the public list, "like" needs a fixed prefix followed by one wildcard, as in "abc%". It works with %fields.',
+    'In the public list, "like" requires a fixed prefix followed by one wildcard, as in "abc%". It works with %fields.',
     { fields: TEXTS },
   );
 const nothingByIndex = (): Fault =>
   sentence(
-    'The public list needs a filter group on one indexed field: %fields. Use "eq", "in", a range of numbers or "like" with a fixed prefix. Further groups can narrow the result.',
+    'The search has no filter group on an indexed field. Filter by one of %fields with "eq", "in", a range of numbers, or "like" with a fixed prefix. Further groups can narrow the result.',
     { fields: FIELDS },
   );
 const notSorted = (property: string): Fault =>
@@ -82,7 +82,9 @@ const notSorted = (property: string): Fault =>
     fields: FIELDS,
   });
 const sortedTwice = (): Fault =>
-  sentence('Without a filter, the public list can be sorted by one field, followed by passport_id.');
+  sentence(
+    'Without a filter, the public list can be sorted by one field only. Send one sort order, optionally followed by passport_id.',
+  );
 
 /** Each group alone matches more than can be examined one by one. */
 export const tooMany = (): Fault =>

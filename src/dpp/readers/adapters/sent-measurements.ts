@@ -37,7 +37,9 @@ const listOf = (body: unknown): readonly unknown[] => {
   if (Array.isArray(body)) return body as readonly unknown[];
   const list = isObject(body) ? body['measurements'] : undefined;
   if (!Array.isArray(list))
-    throw InputRefused.sentence('Send {"measurements": […]}, a JSON list, or one JSON object per line.');
+    throw InputRefused.sentence(
+      'The body is not a list of measurements. Send {"measurements": […]}, a JSON list, or one JSON object per line.',
+    );
   return list as readonly unknown[];
 };
 
@@ -51,6 +53,6 @@ export const sentMeasurements = async (request: Request): Promise<readonly unkno
     .split('\n')
     .filter((line) => line.trim() !== '');
   if (lines.length > MEASURED_MAX)
-    throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
+    throw InputRefused.sentence('The request has no measurements or too many. Send 1 to %max.', { max: MEASURED_MAX });
   return lines.map((line) => decodeJson(Buffer.from(line)));
 };

@@ -120,7 +120,11 @@ describe('a new grant', () => {
     ['a time that has passed', { until: '2027-03-09' }, 'until'],
     ['no time at all', { until: 'soon' }, 'until'],
     ['more than a year', { until: '2028-03-10' }, 'at most 365 days'],
-    ['points of a reading grant', { points: ['cycle_count'] }, 'Only a grant with the scope measure has points'],
+    [
+      'points of a reading grant',
+      { points: ['cycle_count'] },
+      'points is only allowed for a grant with the scope measure',
+    ],
     ['no point of a measuring grant', { scope: 'measure', points: [] }, 'points'],
     ['the status of a battery', { scope: 'measure', points: ['battery_status'] }, 'cannot write battery_status'],
     ['a point of no template', { scope: 'measure', points: ['colour'] }, 'No template has a measured point "colour"'],

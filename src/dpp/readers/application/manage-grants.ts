@@ -130,7 +130,8 @@ export class ManageGrants {
   private changed(id: number, change: (grant: Grant) => Parameters<Grants['change']>[1]): Promise<Grant> {
     return this.transactions.write(async () => {
       const grant = await this.get(id);
-      if (grant.revokedAt !== null) throw InputRefused.sentence('Grant %id is revoked. Create a new one.', { id });
+      if (grant.revokedAt !== null)
+        throw InputRefused.sentence('Grant %id is revoked and cannot be changed. Create a new grant.', { id });
       await this.grants.change(id, change(grant));
       return this.get(id);
     });
@@ -139,21 +140,45 @@ export class ManageGrants {
   private untilFaults(said: string, until: Date | undefined, now: Date): readonly Fault[] {
     if (!until || until <= now) return [invalidValue('until', said)];
     return isTooLong(said, until, now)
-      ? [sentence('A grant can be valid for at most %max days.', { max: GRANT_DAYS_MAX }, 'until')]
+      ? [
+          sentence(
+            'The validity of the grant is too long. Send an expiry at most %max days from now.',
+            { max: GRANT_DAYS_MAX },
+            'until',
+          ),
+        ]
       : [];
   }
 
   private async pointFaults({ scope, points }: GrantBody): Promise<readonly Fault[]> {
     if (points === null || points === undefined) return [];
     if (scope !== 'measure')
-      return [sentence('Only a grant with the scope measure has %fieldName.', { fieldName: 'points' }, 'points')];
+      return [
+        sentence(
+          '%fieldName is only allowed for a grant with the scope measure. Leave it out, or change the scope.',
+          { fieldName: 'points' },
+          'points',
+        ),
+      ];
     if (points.length === 0) return [required('points')];
     if (points.includes(STATUS_POINT))
-      return [sentence('A grant cannot write %point. Only the operator can.', { point: STATUS_POINT }, 'points')];
+      return [
+        sentence(
+          'A grant cannot write %point, because only the operator can. Leave it out.',
+          { point: STATUS_POINT },
+          'points',
+        ),
+      ];
     const known = await this.templates.measuredPoints();
     return points
       .filter((point) => !known.has(point))
-      .map((point) => sentence('No template has a measured point "%point".', { point }, 'points'));
+      .map((point) =>
+        sentence(
+          'No template has a measured point "%point". Send the point of a measured value, as the guide of the template names it.',
+          { point },
+          'points',
+        ),
+      );
   }
 
   /** A grant for an unused number could read any passport that gets the number later. */
@@ -161,7 +186,13 @@ export class ManageGrants {
     const found = await this.references.keys('passport', 'id', passportIds);
     return passportIds
       .filter((id) => !found.has(id))
-      .map((id) => sentence('A passport with the ID %id does not exist.', { id }, 'for.passport_ids'));
+      .map((id) =>
+        sentence(
+          'A passport with the ID %id does not exist. Send the ID of an existing passport.',
+          { id },
+          'for.passport_ids',
+        ),
+      );
   }
 
   private async granted({ for: sent }: GrantBody): Promise<GrantedPassports> {

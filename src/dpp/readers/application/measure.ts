@@ -98,7 +98,7 @@ const statusWarnings = (
       point,
       at: at.toISOString(),
       message:
-        'A battery with this status needs a new passport, which names this one as its predecessor (Regulation (EU) 2023/1542, Art. 77(7)).',
+        'A battery with this status needs a new passport that refers to this one as its predecessor (Regulation (EU) 2023/1542, Art. 77(7)).',
     }));
 
 /** Stores measurements of values that change in use (passports-readers.md, "Measurements"). */
@@ -127,7 +127,9 @@ export class Measure {
     const [newest] = await this.versions.ofPassport(passportId);
     if (!newest) throw await this.notMeasured(passportId);
     if (sent.length === 0 || sent.length > MEASURED_MAX)
-      throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
+      throw InputRefused.sentence('The request has no measurements or too many. Send 1 to %max.', {
+        max: MEASURED_MAX,
+      });
     const version = await this.versions.read(newest.id, new Set(ALL_POINTS));
     const { template } = version;
     const points = new Set(dynamicProperties(shapeOf(template.schema)).map(({ name }) => name));
@@ -216,7 +218,9 @@ export class Measure {
    */
   async recordMany(sent: readonly unknown[], by: Measurer): Promise<readonly MeasuredItem[]> {
     if (sent.length === 0 || sent.length > MEASURED_MAX)
-      throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
+      throw InputRefused.sentence('The request has no measurements or too many. Send 1 to %max.', {
+        max: MEASURED_MAX,
+      });
     const items = new Map<string, { readonly of: ItemKey; readonly entries: unknown[] }>();
     for (const [index, one] of sent.entries()) {
       const of = isJsonObject(one) ? itemKey(one) : undefined;
@@ -245,7 +249,7 @@ export class Measure {
   ): Promise<MeasuredOutcome> {
     try {
       const [newest] = uuid === undefined ? [] : await this.versions.ofUuid(uuid);
-      if (!newest) throw new NoSuchOne('No passport is published for the GTIN %gtin and the serial number %serial.', { gtin, serial }); // prettier-ignore
+      if (!newest) throw new NoSuchOne('No passport is published for the GTIN %gtin and the serial number %serial. Publish the passport first.', { gtin, serial }); // prettier-ignore
       return { status: 'stored', ...(await this.record(newest.passportId, entries, { by })) };
     } catch (error) {
       if (!(error instanceof Refusal) || error instanceof Unavailable) throw error;

@@ -53,8 +53,8 @@ export interface ReadablePassport {
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;
-const NO_ELEMENT = 'The passport has no element at this path.';
-const NO_VERSION = 'No version of the passport was published on or before this date.';
+const NO_ELEMENT = 'The passport has no element at this path. Correct the path.';
+const NO_VERSION = 'No version of the passport was published on or before this date. Send a later date.';
 
 /** Reads passports for the EN 18222 interface (passports-readers.md, "The interface of EN 18222"). */
 @Injectable()

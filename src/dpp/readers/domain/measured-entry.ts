@@ -37,7 +37,11 @@ export const measuredEntry = (
   if (!at) return { fault: invalidValue(name('at'), said ?? null) };
   if (at.getTime() > now.getTime() + AHEAD_MS)
     return {
-      fault: sentence('%fieldName is more than 5 minutes in the future.', { fieldName: name('at') }, name('at')),
+      fault: sentence(
+        '%fieldName is more than 5 minutes in the future. Correct the time.',
+        { fieldName: name('at') },
+        name('at'),
+      ),
     };
   if (voids === true) {
     if (typeof reason !== 'string' || reason.trim() === '' || reason.length > REASON_MAX || value !== undefined)

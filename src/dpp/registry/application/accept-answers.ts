@@ -59,16 +59,18 @@ export class AcceptAnswers {
       const [entry, ...others] = passportId === null ? all : all.filter((one) => one.passportId === passportId);
       const before = entry && answered.get(entry.id);
       if (!entry)
-        faults.push(sentence('%answer: No entry has the identifier %upi and version %version.', { answer: name, upi, version })); // prettier-ignore
+        faults.push(sentence('%answer: No entry has the identifier %upi and the version %version. Correct the identifier or the version.', { answer: name, upi, version })); // prettier-ignore
       else if (others.length > 0)
         faults.push(
-          sentence('%answer: Several passports have the identifier %upi. Also send "passport_id".', {
+          sentence('%answer: Several passports have the identifier %upi. Send "passport_id" as well.', {
             answer: name,
             upi,
           }),
         );
       else if (before !== undefined)
-        faults.push(sentence('%answer: %other answers the same entry.', { answer: name, other: before }));
+        faults.push(
+          sentence('%answer: %other is for the same entry. Send only one of them.', { answer: name, other: before }),
+        );
       else {
         answered.set(entry.id, name);
         const fault = stepFault(entry, answer, name);

@@ -40,13 +40,17 @@ export const answerFaults = ({ state, id, at, message, proof }: RegistryAnswer, 
   const fault = (text: string): Fault => sentence(`%answer: ${text}`, { answer: name });
   const isRegistered = state === 'registered';
   return [
-    ...(isRegistered && id === null ? [fault('A registered version needs the "id" that the registry assigned.')] : []),
-    ...(isRegistered && message !== null ? [fault('Only a rejected version has a "message".')] : []),
-    ...(!isRegistered && message === null ? [fault('A rejected version needs the "message" of the registry.')] : []),
-    ...(!isRegistered && (id !== null || proof !== null)
-      ? [fault('A rejected version has neither "id" nor "proof".')]
+    ...(isRegistered && id === null
+      ? [fault('The "id" is missing. A registered version needs the ID that the registry assigned.')]
       : []),
-    ...(at.getTime() > now.getTime() + AHEAD_MS ? [fault('"at" is in the future.')] : []),
+    ...(isRegistered && message !== null ? [fault('Only a rejected version can have a "message". Leave it out.')] : []),
+    ...(!isRegistered && message === null
+      ? [fault('The "message" is missing. A rejected version needs the message of the registry.')]
+      : []),
+    ...(!isRegistered && (id !== null || proof !== null)
+      ? [fault('A rejected version cannot have an "id" or a "proof". Leave them out.')]
+      : []),
+    ...(at.getTime() > now.getTime() + AHEAD_MS ? [fault('"at" is in the future. Correct the time.')] : []),
   ];
 };
 
@@ -58,7 +62,7 @@ export const stepFault = (
 ): Fault | undefined => {
   const fault = (text: string, more: object = {}): Fault => sentence(`%answer: ${text}`, { answer: name, ...more });
   if (entry.state === 'pending')
-    return fault('The version was not exported, so the registry cannot have answered. Export it first.');
+    return fault('The version has not been exported, so the registry cannot have responded to it. Export it first.');
   if (entry.state !== 'registered' || (state === 'registered' && id === entry.registrationId)) return undefined;
-  return fault('The version is registered as %id already.', { id: entry.registrationId });
+  return fault('The version is already registered as %id. Leave this response out.', { id: entry.registrationId });
 };

@@ -71,7 +71,7 @@ async function* linesOf(serials: readonly string[]): AsyncGenerator<Uint8Array> 
   yield await Promise.resolve(Buffer.from(serials.join('\n')));
 }
 
-/** Starts runs of serial numbers (passports.md, "Runs of serial numbers"); jobs create the items. */
+/** Starts serial number runs (passports.md, "Runs of serial numbers"); jobs create the items. */
 @Injectable()
 export class BeginRuns {
   constructor(
@@ -105,10 +105,12 @@ export class BeginRuns {
    */
   async begin(said: SaidRun, caller: Caller, mode: 'reserve' | 'publish'): Promise<StartedRun> {
     if ((said.passport['identifiers'] ?? null) !== null)
-      throw InputRefused.sentence('The passport of a run must not contain identifiers, because each is of one item.');
+      throw InputRefused.sentence(
+        'The passport of a run must not contain identifiers, because each identifier belongs to a single item. Leave them out.',
+      );
     if ((said.passport['serial'] ?? null) !== null)
       throw InputRefused.sentence(
-        'The passport of a run must not contain a serial number. Send the serial numbers next to it.',
+        'The passport of a run must not contain a serial number. Send the serial numbers outside the passport.',
       );
     const actor = actorOf(caller);
     const { serials, values } = await this.itemsOf(said);
@@ -155,11 +157,16 @@ export class BeginRuns {
     const run = await this.transactions.write(async () => {
       const locked = await this.get(uuid);
       if (locked.status !== 'reserved' && locked.status !== 'publishing')
-        throw InputRefused.sentence('The run is %status. Only a reserved run can be published.', {
-          status: locked.status,
-        });
+        throw InputRefused.sentence(
+          'The run is %status and cannot be published. Only a reserved run can be published.',
+          {
+            status: locked.status,
+          },
+        );
       if (this.settings.release && locked.actorKind === kind && locked.actorId === id)
-        throw InputRefused.sentence('A run must be released by someone other than the person who started it.');
+        throw InputRefused.sentence(
+          'You started this run, so you cannot release it. Ask another person to release it.',
+        );
       const next: PassportRun = { ...locked, status: 'publishing', releaserKind: kind, releaserId: id };
       await this.runs.change(next);
       return next;
@@ -176,9 +183,12 @@ export class BeginRuns {
       const locked = await this.get(uuid);
       if (locked.status === 'withdrawing') return locked;
       if (locked.status !== 'reserving' && locked.status !== 'reserved')
-        throw InputRefused.sentence('The run is %status. Only a run that is reserving or reserved can be withdrawn.', {
-          status: locked.status,
-        });
+        throw InputRefused.sentence(
+          'The run is %status and cannot be withdrawn. Only a run that is reserving or reserved can be withdrawn.',
+          {
+            status: locked.status,
+          },
+        );
       const next: PassportRun = { ...locked, status: 'withdrawing', lastPassportId: 0 };
       await this.runs.change(next);
       return next;
@@ -202,7 +212,7 @@ export class BeginRuns {
     const order = {
       kind,
       caller,
-      description: `Run of serial numbers of ${sku}`,
+      description: `Serial number run for ${sku}`,
       input: { run: uuid, publishes, hasValues: items?.values !== undefined },
     };
     return this.jobs.begin(

@@ -39,12 +39,14 @@ export const cellFault = (row: number, column: string, reason: string): Fault =>
   sentence('Row %row, column %column: %reason.', { row, column, reason }, column);
 
 const headerFaults = (header: readonly string[], columns: ReadonlyMap<string, PayloadColumn>): readonly Fault[] => [
-  ...(header.includes(SERIAL) ? [] : [sentence('Row 1 has no column %column.', { column: SERIAL }, 'values_csv')]),
+  ...(header.includes(SERIAL)
+    ? []
+    : [sentence('Row 1 has no column %column. Add the column.', { column: SERIAL }, 'values_csv')]),
   ...header
     .filter((name) => name !== SERIAL && !columns.has(name))
     .map((name) =>
       sentence(
-        'Row 1, column %column: the template has no such value. Columns are serial and dpp_payload.<property>, as its guide names them.',
+        'Row 1, column %column: the template has no such value. Use the columns serial and dpp_payload.<property>, as the guide of the template names them.',
         { column: name },
         'values_csv',
       ),
@@ -98,7 +100,8 @@ export const readRunValues = async (text: string, dialect: CsvDialect, schema: J
       }
     }
     const both = mayContradict ? wholeAndPart(header.filter((_, index) => cells[index] !== '')) : undefined;
-    if (both) faults.push(cellFault(row, both.part, `the column ${both.whole} has a value too; send one of the two`));
+    if (both)
+      faults.push(cellFault(row, both.part, `the column ${both.whole} also has a value. Send only one of them`));
     return { row, serial, payload };
   });
   refuse(faults.slice(0, FAULTS_MAX));

@@ -24,19 +24,19 @@ export type WithdrawalJobInput = Pick<RunJobInput, 'run'>;
 
 export const PASSPORT_RUN_JOB: JobName = {
   name: 'passport_run',
-  summary: 'Reserves the serial numbers of a run and publishes its items',
+  summary: 'Reserve the serial numbers of a run and publish its items',
   right: needs.right(PUBLISH),
 };
 
 export const PASSPORT_RUN_RESERVATION_JOB: JobName = {
   name: 'passport_run_reservation',
-  summary: 'Reserves the serial numbers of a run',
+  summary: 'Reserve the serial numbers of a run',
   right: needs.right(DPP_RIGHTS.save),
 };
 
 export const PASSPORT_RUN_WITHDRAWAL_JOB: JobName = {
   name: 'passport_run_withdrawal',
-  summary: 'Releases the reserved serial numbers of a run that were never published',
+  summary: 'Release the reserved serial numbers of a run that were never published',
   right: needs.right(DPP_RIGHTS.delete),
 };
 

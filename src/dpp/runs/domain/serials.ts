@@ -31,14 +31,20 @@ const right = (serials: readonly string[]): ReadSerials => ({ serials, faults: [
 const wrong = (...faults: readonly Fault[]): ReadSerials => ({ serials: [], faults });
 
 const tooMany = (count: number): ReadSerials =>
-  wrong(sentence('A run can have at most %most items, not %count.', { most: RUN_MAX, count }, 'serials'));
+  wrong(
+    sentence(
+      'The run has %count items, but at most %most are allowed. Split it into several runs.',
+      { most: RUN_MAX, count },
+      'serials',
+    ),
+  );
 
 const ofPattern = (pattern: string, count: number | null): ReadSerials => {
   const [whole, digits] = COUNTER.exec(pattern) ?? [];
   if (whole === undefined || digits === undefined || pattern.split(/[{}]/).length !== 3)
     return wrong(
       sentence(
-        '%fieldName needs one counter in braces that contains the first number, such as RP545-{0001}.',
+        '%fieldName must have exactly one counter in braces that contains the first number, such as RP545-{0001}.',
         { fieldName: 'pattern' },
         'pattern',
       ),
@@ -62,7 +68,11 @@ const ofCsv = (text: string): ReadSerials => {
   const lines = others.map((line) => (added !== '' && line.endsWith(added) ? line.slice(0, -added.length) : line));
   if (header.trim().toLowerCase() !== CSV_HEADER)
     return wrong(
-      sentence('%fieldName must have one column with the header serial.', { fieldName: 'serials_csv' }, 'serials_csv'),
+      sentence(
+        '%fieldName must have exactly one column, with the header serial.',
+        { fieldName: 'serials_csv' },
+        'serials_csv',
+      ),
     );
   const cells = lines.map((line) => (/^".*"$/.test(line) ? line.slice(1, -1).replaceAll('""', '"') : line));
   return right(cells.filter((cell) => cell !== ''));
@@ -71,7 +81,13 @@ const ofCsv = (text: string): ReadSerials => {
 const sent = ({ serials, serialsCsv, valuesCsv, pattern, count }: SaidSerials): ReadSerials => {
   const given = [serials.length > 0, serialsCsv !== null, valuesCsv !== null, pattern !== null].filter(Boolean).length;
   if (given > 1)
-    return wrong(sentence('Send only one of serials, serials_csv, values_csv and pattern.', undefined, 'serials'));
+    return wrong(
+      sentence(
+        'The serial numbers must come from exactly one source. Send one of serials, serials_csv, values_csv and pattern.',
+        undefined,
+        'serials',
+      ),
+    );
   if (pattern !== null) return ofPattern(pattern, count);
   return serialsCsv === null ? right(serials) : ofCsv(serialsCsv);
 };
@@ -93,5 +109,5 @@ export const readSerials = (said: SaidSerials): ReadSerials => {
   const twice = serials.find((serial) => once.size === once.add(serial).size);
   return twice === undefined
     ? right(serials)
-    : wrong(sentence('The serial number %serial appears twice.', { serial: twice }, 'serials'));
+    : wrong(sentence('The serial number %serial appears twice. Remove one of them.', { serial: twice }, 'serials'));
 };

@@ -96,7 +96,7 @@ describe.each(['guide', 'example'] as const)('a request for the %s', (name) => {
     await expect(ask(name, 'unknown')).rejects.toThrow(NoSuchEntity);
     await expect(ask(name, 'battery', { version: '0.0.1' })).rejects.toThrow(InputRefused);
     await expect(ask(name, 'battery', { category: 'bicycle' })).rejects.toThrow(
-      'has no category bicycle. Use one of: lmt, ev, industrial, portable, sli.',
+      'has no category bicycle. Use one of lmt, ev, industrial, portable, sli.',
     );
   });
 

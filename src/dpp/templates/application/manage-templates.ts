@@ -36,7 +36,7 @@ const sentMembers = (input: Input): JsonObject =>
 
 const TAKEN = passportTemplateResource.unique[0]?.says ?? '';
 const USED = sentence(
-  'A published passport uses this template, so it cannot change. Create a new version of the template.',
+  'A published passport uses this template, so it cannot be changed. Create a new version of the template.',
 );
 
 /** Manages templates (passports-templates.md): checked on save, and immutable once a passport is published. */

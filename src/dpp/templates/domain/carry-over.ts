@@ -37,7 +37,7 @@ export const moveFaults = (value: Json, field: string): readonly Fault[] => {
       .filter(([key, one]) => Object.hasOwn(FORMS, key) && !FORMS[key]?.(one))
       .map(([key, one]) => invalidValue(`${field}.${key}`, one)),
     ...(value['from'] === undefined || goals.length !== 1
-      ? [sentence('%fieldName needs from, and exactly one of to, envelope and lost.', { fieldName: field }, field)]
+      ? [sentence('%fieldName must have from, and exactly one of to, envelope and lost.', { fieldName: field }, field)]
       : []),
   ];
 };
@@ -55,7 +55,7 @@ export const moveMeaningFaults = ({ carried_over: carried, schema }: TemplateDoc
     if (to !== undefined && !isTarget(propertyPath(to)))
       return [
         sentence(
-          '%fieldName has the target %path, which does not exist in the schema.',
+          '%fieldName has the target %path, which does not exist in the schema. Correct the path.',
           { fieldName: field, path: to },
           field,
         ),
@@ -63,7 +63,7 @@ export const moveMeaningFaults = ({ carried_over: carried, schema }: TemplateDoc
     return envelope !== undefined && !isEnvelopeField(envelope)
       ? [
           sentence(
-            '%fieldName has the target %path, which does not exist in the envelope.',
+            '%fieldName has the target %path, which does not exist in the envelope. Correct the path.',
             { fieldName: field, path: envelope },
             field,
           ),

@@ -53,7 +53,7 @@ export const hiddenFaults = (schema: JsonObject): readonly string[] => {
         .filter(({ point }) => point === null)
         .map(
           ({ path }) =>
-            `${path} belongs to two non-public points, its own and that of its parent, so no audience could read it`,
+            `${path} belongs to two non-public points, its own and that of its parent, so no audience can read it`,
         ),
       ...dynamicProperties(shape)
         .filter(({ point }) => point === PUBLIC_POINT)

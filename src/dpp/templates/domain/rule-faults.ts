@@ -96,7 +96,7 @@ export const ruleMeaningFaults = (rules: readonly TemplateRule[], shape: Shape):
         if (!property)
           return [
             sentence(
-              '%fieldName refers to %path, which does not exist in the schema.',
+              '%fieldName refers to %path, which does not exist in the schema. Correct the path.',
               { fieldName: field, path },
               field,
             ),
@@ -105,14 +105,20 @@ export const ruleMeaningFaults = (rules: readonly TemplateRule[], shape: Shape):
         const parent = known.get(path.split('.').slice(0, -1).join('.'));
         const inList = parent?.inList === true && path !== own && rule.rule !== 'sums_to';
         return inList
-          ? [sentence('%fieldName refers to %path, which is inside a list.', { fieldName: field, path }, field)]
+          ? [
+              sentence(
+                '%fieldName refers to %path, which is inside a list. Use a property outside lists.',
+                { fieldName: field, path },
+                field,
+              ),
+            ]
           : [];
       }),
       ...ruleEnvelopeFields(rule)
         .filter((path) => !isEnvelopeField(path))
         .map((path) =>
           sentence(
-            '%fieldName refers to %path, which does not exist in the envelope.',
+            '%fieldName refers to %path, which does not exist in the envelope. Correct the path.',
             { fieldName: field, path },
             field,
           ),

@@ -34,7 +34,12 @@ const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly Paylo
   switch (rule.rule) {
     case 'required_if':
       return isEmptyValue(subjectValue(rule, facts)) && conditionHolds(rule.when, facts)
-        ? [{ ...fault(rule.field ?? rule.envelope, 'is required in this case', true), ...ofEnvelope(rule) }]
+        ? [
+            {
+              ...fault(rule.field ?? rule.envelope, 'is required because of other values in the passport', true),
+              ...ofEnvelope(rule),
+            },
+          ]
         : [];
     case 'required_from':
       return dueFaults(rule, facts, on);

@@ -56,16 +56,16 @@ const isTopProperty = (schema: JsonObject, root: JsonObject): boolean =>
 
 const own = (schema: JsonObject, root: JsonObject): readonly string[] => {
   const faults: string[] = NOT_TAKEN.filter((key) => Object.hasOwn(schema, key)).map(
-    (key) => `${key} is not supported`,
+    (key) => `${key} is not supported. Remove it`,
   );
   const { $ref, $schema, $id, pattern } = schema;
   if ($schema !== undefined && (schema !== root || $schema !== DIALECT))
-    faults.push(`$schema must be ${DIALECT}, at the top`);
-  if ($id !== undefined && schema !== root) faults.push('$id is allowed only at the top');
+    faults.push(`$schema must be ${DIALECT} and is allowed only at the top level`);
+  if ($id !== undefined && schema !== root) faults.push('$id is allowed only at the top level');
   if ($ref !== undefined && !referenced(root, $ref))
     faults.push('$ref must be #/$defs/ followed by the name of an existing definition');
   if (typeof pattern === 'string' && pattern.length > SCHEMA_LIMITS.pattern)
-    faults.push(`pattern is longer than ${SCHEMA_LIMITS.pattern} characters`);
+    faults.push(`pattern is longer than ${SCHEMA_LIMITS.pattern} characters. Use a shorter pattern`);
   if (isJsonObject(schema['properties']))
     for (const name of Object.keys(schema['properties']))
       if (!PROPERTY_NAME.test(name))
@@ -86,7 +86,7 @@ const own = (schema: JsonObject, root: JsonObject): readonly string[] => {
   if (isJsonObject(schema['properties']) && !Object.hasOwn(schema['properties'], 'url'))
     for (const one of Object.values(schema['properties']))
       if (isJsonObject(one) && one['x-document'] === true)
-        faults.push('x-document needs the property url in the same object');
+        faults.push('x-document requires the property url in the same object');
   return faults;
 };
 
@@ -146,17 +146,21 @@ const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boo
 
 /** Faults of the form of a schema. Must be checked before the schema is compiled or read in any other way. */
 export const schemaFormFaults = (schema: JsonObject): readonly string[] => {
-  if (isDeeperThan(schema, SCHEMA_LIMITS.depth)) return [`schema: nested deeper than ${SCHEMA_LIMITS.depth} levels`];
+  if (isDeeperThan(schema, SCHEMA_LIMITS.depth))
+    return [`schema: nested more than ${SCHEMA_LIMITS.depth} levels deep. Flatten it`];
   if (JSON.stringify(schema).length > SCHEMA_LIMITS.characters)
-    return [`schema: longer than ${SCHEMA_LIMITS.characters} characters`];
+    return [`schema: longer than ${SCHEMA_LIMITS.characters} characters. Shorten it`];
   const faults = walk(schema, schema, '');
   if (schema['type'] !== 'object')
     return ['schema: a payload is an object, so "type": "object" is required at the top', ...faults];
   const { size, isCircle } = sizeOf(schema);
-  if (isCircle) return [...faults, 'schema: a definition contains itself'];
+  if (isCircle) return [...faults, 'schema: a definition contains itself. Remove the recursion'];
   if (size.nesting > SCHEMA_LIMITS.nesting)
-    return [...faults, `schema: references nest more than ${SCHEMA_LIMITS.nesting} schemas`];
+    return [
+      ...faults,
+      `schema: references are nested more than ${SCHEMA_LIMITS.nesting} schemas deep. Use fewer references`,
+    ];
   return size.schemas > SCHEMA_LIMITS.schemas
-    ? [...faults, `schema: references expand to more than ${SCHEMA_LIMITS.schemas} schemas`]
+    ? [...faults, `schema: references expand to more than ${SCHEMA_LIMITS.schemas} schemas. Use fewer references`]
     : faults;
 };

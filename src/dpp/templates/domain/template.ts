@@ -111,7 +111,7 @@ export type TemplateRule = Cited &
     | (RuleSubject & {
         readonly rule: 'awaiting';
         readonly when?: RuleCondition;
-        /** Earliest day on which the duty can begin; may have passed. */
+        /** Earliest day on which the requirement can apply; may be in the past. */
         readonly earliest: string;
         /** The act that is missing. */
         readonly act: string;
@@ -200,7 +200,7 @@ export interface TemplateDocument {
   readonly vocabulary: Vocabulary;
   readonly rules: readonly TemplateRule[];
   readonly example: TemplateExample;
-  /** Further named examples, for kinds of product with different requirements. */
+  /** Further examples by name, for kinds of product with different requirements. */
   readonly examples?: Readonly<Record<string, TemplateExample>>;
   readonly carried_over?: CarriedOver;
 }

@@ -35,7 +35,7 @@ export interface Contradiction extends Measurement {
 }
 
 export const contradictionFault = ({ point, at, value, former }: Contradiction): Fault =>
-  sentence('%point is %value at %at, but was %before at %earlier. Void the value that is wrong.', {
+  sentence('%point is %value at %at, but was %before at %earlier. Void the wrong value.', {
     point,
     value,
     at: at.toISOString(),

@@ -277,9 +277,12 @@ export class RecordsPassportBook extends PassportBook {
       const refused = error instanceof RowRefused ? passports[error.index] : undefined;
       const known = refused && (await this.byKey(refused));
       if (known && known.id !== refused.id)
-        throw InputRefused.sentence('Passport %id for this SKU, store view, batch and serial number already exists.', {
-          id: known.id,
-        });
+        throw InputRefused.sentence(
+          'Passport %id already exists for this SKU, store view, batch and serial number. Change that passport instead.',
+          {
+            id: known.id,
+          },
+        );
       return refusingInput(() => Promise.reject(error as Error));
     }
   }

@@ -24,7 +24,7 @@ describe('rows of JSON Lines', () => {
     expect((await linesIn(Buffer.from(text))).map(said)).toEqual([
       '{"sku":"a"}',
       '{"sku":"b"}',
-      'Each row must be a JSON object.',
+      'The row is not a JSON object. Send one object per line.',
       'Decoding error.',
     ]);
     await expect(linesIn(Buffer.alloc(0))).rejects.toThrow('The body is empty');

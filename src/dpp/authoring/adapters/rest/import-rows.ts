@@ -39,9 +39,9 @@ const PIECE_BYTES = 64 * 1024;
 
 const NO_JSON = sentence('Decoding error.');
 const NO_UTF8 = sentence(
-  'The file contains bytes that are not valid UTF-8; a file of an old spreadsheet may need encoding=windows-1252.',
+  'The file is not valid UTF-8. Save it as UTF-8, or send encoding=windows-1252 if it comes from an old spreadsheet program.',
 );
-const NO_OBJECT = sentence('Each row must be a JSON object.');
+const NO_OBJECT = sentence('The row is not a JSON object. Send one object per line.');
 const TOO_LONG = sentence('The row is longer than %max bytes. Shorten its payload.', {
   max: ROW_BYTES,
 });
@@ -147,7 +147,11 @@ const withPoints = (
   for (const [at, cell] of cells.entries()) {
     const name = header[at] ?? '';
     if (name === '' && cell !== '')
-      return new BrokenInput(sentence('Field %field has a value, but its column has no name.', { field: at + 1 }));
+      return new BrokenInput(
+        sentence('Cell %field has a value, but its column has no name. Name the column or empty the cell.', {
+          field: at + 1,
+        }),
+      );
     const number = isNumber(name) ? numberCell(cell, dialect) : { value: cell };
     if ('reason' in number) return new BrokenInput(sentence(`${name}: ${number.reason}`, undefined, name));
     found.push(number.value);
@@ -164,7 +168,7 @@ const csvRow = (header: readonly string[], read: readonly string[], dialect: Csv
   if (cells instanceof BrokenInput) return cells;
   if (cells.length < width || cells.length > header.length)
     return new BrokenInput(
-      sentence('The row has %count cells, but the header has %expected.', {
+      sentence('The row has %count cells, but the header has %expected. Send one cell per column.', {
         count: read.length,
         expected: header.length,
       }),
@@ -177,7 +181,9 @@ const csvRow = (header: readonly string[], read: readonly string[], dialect: Csv
     } catch (error) {
       if (error instanceof InexactNumber)
         return new BrokenInput(sentence('%fieldName %reason.', { fieldName: name, reason: error.reason }, name));
-      return new BrokenInput(sentence('The cell %fieldName is not valid JSON.', { fieldName: name }, name));
+      return new BrokenInput(
+        sentence('The cell in the column %fieldName is not valid JSON. Correct it.', { fieldName: name }, name),
+      );
     }
   }
   return Object.fromEntries(
@@ -250,7 +256,7 @@ export const csvRowsIn = async (
       throw InputRefused.sentence('The CSV file cannot be read: %reason', { reason: error.message });
     throw error;
   }
-  if (!header) throw InputRefused.sentence('The CSV file has no header row.');
+  if (!header) throw InputRefused.sentence('The CSV file has no header row. Send the column names in the first row.');
   mustBeFew(count);
   return { rows, dialect };
 };
@@ -275,7 +281,8 @@ const headerIn = (names: readonly string[]): readonly string[] => {
       },
     );
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (twice !== undefined) throw InputRefused.sentence('The column "%name" appears twice.', { name: twice });
+  if (twice !== undefined)
+    throw InputRefused.sentence('The column "%name" appears twice. Remove one of them.', { name: twice });
   const both = wholeAndPart(names);
   if (both) throw InputRefused.sentence('Send either the column "%whole" or columns such as "%part", not both.', both);
   return names;

@@ -21,7 +21,7 @@ export interface ImportJobInput extends Partial<CsvReading> {
 
 export const PASSPORT_IMPORT_JOB: JobName = {
   name: 'passport_import',
-  summary: 'Imports passports from CSV or JSON Lines',
+  summary: 'Import passports from CSV or JSON Lines',
   right: needs.right(DPP_RIGHTS.save),
 };
 

@@ -26,8 +26,7 @@ const own = (schema: JsonObject, key: string): readonly string[] => {
   if (size * length <= SCHEMA_LIMITS.patternSteps) return [];
   const most = Math.floor(SCHEMA_LIMITS.patternSteps / size);
   return [
-    `${key}: the pattern has ${size} instructions for texts of up to ${length} characters, but their product must not ` +
-      `exceed ${SCHEMA_LIMITS.patternSteps}. Add a maxLength of at most ${most}, or use fewer repetitions`,
+    `${key}: the pattern compiles to ${size} instructions and applies to texts of up to ${length} characters, but the product of both must not exceed ${SCHEMA_LIMITS.patternSteps}. Add a maxLength of at most ${most}, or use fewer repetitions`,
   ];
 };
 

@@ -29,7 +29,8 @@ export const drawerOf = async (
   const size = print ? codes.pictureSize(print.moduleMm, print.dpi) : AS_EVER;
   const matrixOf = (label: Label): Promise<CodeModules> => {
     const says = content === 'link' ? label.target : elementString(label);
-    if (!says) throw InputRefused.sentence('This passport has no GTIN and therefore no element string.');
+    if (!says)
+      throw InputRefused.sentence('This passport has no GTIN and therefore no element string. Send content=link.');
     return codes.dataMatrix(says, form.quiet);
   };
   const [longest] = labels.toSorted((one, other) => other.target.length - one.target.length);

@@ -91,7 +91,9 @@ export const onlyKnownOperations: ValidationRule = (context) => ({
   OperationDefinition: (node) => {
     if (!context.getSchema().getRootType(node.operation))
       context.reportError(
-        new GraphQLError(`This endpoint does not support the operation type ${node.operation}.`, { nodes: node }),
+        new GraphQLError(`This endpoint does not support the operation type ${node.operation}. Send a query.`, {
+          nodes: node,
+        }),
       );
     return undefined;
   },
@@ -112,7 +114,11 @@ export const withinLimits =
       );
       const refuse = (what: string, is: number, most: number): void => {
         if (is > most)
-          context.reportError(new GraphQLError(`The ${what} of the query is ${is}, but at most ${most} is allowed.`));
+          context.reportError(
+            new GraphQLError(
+              `The ${what} of the query is ${is}, but at most ${most} is allowed. Request fewer or less deeply nested fields.`,
+            ),
+          );
       };
       refuse('depth', depth, GRAPHQL_LIMITS.depth);
       refuse('number of aliases', aliases, GRAPHQL_LIMITS.aliases);

@@ -4,11 +4,11 @@ import type { PageLanguage } from './languages.js';
 const REMARKS: readonly (readonly [english: string | RegExp, german: string])[] = [
   [
     'limits of tyre abrasion; no act of the Union asks a passport for it',
-    'Grenzwerte für Reifenabrieb; kein Rechtsakt der Union verlangt es im Pass',
+    'Grenzwerte für Reifenabrieb; kein Rechtsakt der Union verlangt diese Angabe im Pass',
   ],
   [
     'asked for only where a harmonised technical specification does',
-    'nur verlangt, wo eine harmonisierte technische Spezifikation es tut',
+    'nur verlangt, wenn eine harmonisierte technische Spezifikation es vorsieht',
   ],
   [
     'once a harmonised technical specification under it applies',
@@ -36,8 +36,8 @@ const REMARKS: readonly (readonly [english: string | RegExp, german: string])[] 
     'Rezyklatgehalt, andere Batterien; Rechtsakt zur Berechnung nicht erlassen',
   ],
   ['recycled content, batteries of light means of transport', 'Rezyklatgehalt, Batterien für leichte Verkehrsmittel'],
-  ['who reads points 2 and 4; act not adopted', 'wer die Nummern 2 und 4 liest; Rechtsakt nicht erlassen'],
-  ['no act of the Union asks for it', 'kein Rechtsakt der Union verlangt es'],
+  ['who reads points 2 and 4; act not adopted', 'Leserkreis der Nummern 2 und 4; Rechtsakt nicht erlassen'],
+  ['no act of the Union asks for it', 'von keinem Rechtsakt der Union verlangt'],
   ['batteries that can be taken out and replaced', 'Batterien, die entnommen und ausgetauscht werden können'],
   ['Ecodesign and Energy Labelling Working Plan', 'Arbeitsplan für Ökodesign und Energieverbrauchskennzeichnung'],
   ['product database of energy labels', 'Produktdatenbank für die Energieverbrauchskennzeichnung'],
@@ -57,7 +57,7 @@ const REMARKS: readonly (readonly [english: string | RegExp, german: string])[] 
   ['delegated act', 'delegierter Rechtsakt'],
   ['horizontal requirements', 'horizontale Anforderungen'],
   ['type approval of tyres by', 'Typgenehmigung von Reifen nach'],
-  ['QR code of all batteries', 'QR-Code aller Batterien'],
+  ['QR code of all batteries', 'QR-Code auf allen Batterien'],
   ['due diligence, put off', 'Sorgfaltspflichten, verschoben'],
   ['obligations of manufacturers', 'Pflichten der Hersteller'],
   ['performance and durability', 'Leistung und Haltbarkeit'],

@@ -82,7 +82,7 @@ export class PageController {
   @Describes({
     service: SERVICE,
     summary: 'Get the page of a passport, or its JSON-LD',
-    about: `Redirects (307) to the JSON of the passport if \`${JSON_TYPE}\` is preferred.`,
+    about: `Redirects (307) to the JSON of the passport if the request prefers \`${JSON_TYPE}\`.`,
     answer: answers.bytes(HTML, JSON_LD),
     errors: [404, 410],
   })
@@ -120,8 +120,7 @@ export class PageController {
     service: SERVICE,
     summary: 'Download a document of a passport',
     about:
-      'Streams the file that the published version names by its SHA-256. A document that is not public needs the cookie of a ' +
-      'grant for its point; a grant opens documents of older versions too. Supports If-None-Match, If-Range and a single byte range.',
+      'Streams the file that the published version identifies by its SHA-256 hash. A document that is not public requires the cookie of a grant for its point. With a grant, documents of older versions are available too. Supports If-None-Match, If-Range and a single byte range.',
     answer: answers.bytes('application/octet-stream'),
     errors: [404, 409, 412, 416],
   })
@@ -159,11 +158,9 @@ export class PageController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Show the page with the data of a grant',
+    summary: 'Show the page with the data that a grant gives access to',
     about:
-      'Accepts the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, ' +
-      'the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`. A form that ' +
-      'another site sends, by `Sec-Fetch-Site` or `Origin`, is refused with 403.',
+      'Accepts the form field `token` and redirects (303) to the page with a cookie that is valid for an hour. Without a token, the cookie is removed. If the token gives access to no further data, the redirect is to the page with `?grant=none`. A form sent from another site, according to `Sec-Fetch-Site` or `Origin`, is refused with 403.',
     answer: answers.bytes(HTML),
     errors: [403, 404],
   })

@@ -83,7 +83,7 @@ const keyOf = (request: Request): NonNullable<ReturnType<typeof linkKeyOf>> | In
   try {
     const link = readDigitalLink(['01', ...Object.values(request.params).map(String)], queryOf(request.url));
     const key = link && linkKeyOf(link);
-    return key ?? InputRefused.sentence('The address is not a GS1 Digital Link of a product.');
+    return key ?? InputRefused.sentence('The address is not a GS1 Digital Link of a product. Correct the address.');
   } catch (error) {
     if (error instanceof InputRefused) return error;
     throw error;

@@ -38,7 +38,7 @@ class PublicPassportAnswer extends classOf<object>(
 ) {
   @WordsField({
     about:
-      'Page URLs of successor passports that are public today; not part of `content_digest`, and omitted if there are none',
+      'Page URLs of the successor passports that are currently public; not part of `content_digest`, and omitted if there are none',
     of: 'passport',
     accepts: () => true,
     optional: true,
@@ -47,7 +47,7 @@ class PublicPassportAnswer extends classOf<object>(
   readonly successors!: readonly string[];
 
   @ObjectField(PublicNotice, {
-    about: 'Notice next to the passport, such as a recall; not part of `content_digest`, and omitted if there is none',
+    about: 'Notice about the product, such as a recall; not part of `content_digest`, and omitted if there is none',
     optional: true,
   })
   readonly notice!: PublicNotice;
@@ -96,9 +96,7 @@ const sendNothing = (response: Response): void => {
 
 const TAG = 'Published product passports';
 const ABOUT =
-  'Needs no sign-in. Returns `null` if there is no passport. If a SKU has several, passports of the store view come before ' +
-  'those for all store views. Then model comes before batch before item, and the newest comes first. The response has a ' +
-  'strong ETag and a Repr-Digest.';
+  'Requires no sign-in. Returns `null` if there is no passport. If a SKU has several passports, those of the store view take precedence over those for all store views. Next, models take precedence over batches, and batches over items. Otherwise, the newest passport is returned. The response has a strong ETag and a Repr-Digest.';
 
 const SERVICE = 'dppPublicPassportV1';
 
@@ -165,7 +163,7 @@ export class PublicPassportsController {
     service: SERVICE,
     summary: 'Search published passports of a store view',
     about:
-      'Needs no sign-in. Includes passports for all store views. A filter on a status other than `published` returns nothing.',
+      'Requires no sign-in. Includes passports for all store views. A filter on a status other than `published` returns no passports.',
     tag: TAG,
     answer: answers.fieldsSearch(PublicPassportAnswer),
   })

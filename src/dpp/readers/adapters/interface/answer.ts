@@ -31,7 +31,7 @@ export const fail = (response: Response, status: number, text: string): void => 
 /** Answers a refused token. Rethrows other errors, which the web layer answers in EN 18222 form. */
 export const failSignIn = (response: Response, error: unknown): void => {
   if (!(error instanceof NotSignedIn)) throw error;
-  fail(response, 401, 'A valid grant is required.');
+  fail(response, 401, 'The request has no valid grant. Send one in `Authorization: Bearer`.');
 };
 
 export const succeed = (

@@ -14,7 +14,8 @@ const USES = ['import', 'run'] as const;
 
 class GuideCsvQuery extends GuideQuery {
   @StringField({
-    about: 'Use of the CSV file: `import`, or `run` for the values of a run; default `import`',
+    about:
+      'Purpose of the CSV file: `import` for the passport import, or `run` for the values of a run; default `import`',
     words: USES,
     default: 'import',
     example: 'import',

@@ -106,7 +106,7 @@ export class SqlMeasurements extends Measurements {
       if (before === undefined) fresh.set(keyOf(one), one);
       else if (before !== canonicalJson(one.value))
         throw InputRefused.sentence(
-          '%point already has another value at %at. Void that value and send the new one with another time.',
+          '%point already has a different value at %at. Void that value and send the new one with another time.',
           {
             point: one.point,
             at: one.at.toISOString(),
@@ -116,7 +116,7 @@ export class SqlMeasurements extends Measurements {
     const voids = new Map(voided.filter((one) => !gone.has(keyOf(one))).map((one) => [keyOf(one), one]));
     for (const one of voids.values())
       if (!known.has(keyOf(one)) && !fresh.has(keyOf(one)))
-        throw InputRefused.sentence('%point has no value at %at to void.', {
+        throw InputRefused.sentence('%point has no value at %at that could be voided. Correct the time.', {
           point: one.point,
           at: one.at.toISOString(),
         });
