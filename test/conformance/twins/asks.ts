@@ -113,6 +113,13 @@ export const atLast = (): readonly Ask[] => [
   },
   {
     as: 'root again',
+    verb: 'GET',
+    path: '/rest/V1/pricing/pricelist/search?searchCriteria[pageSize]=1',
+    keep: { lists: (json: Json) => String(json.total_count) },
+  },
+  { as: 'root again', verb: 'DELETE', path: '/rest/V1/pricing/pricelist/all?confirm=«lists»' },
+  {
+    as: 'root again',
     verb: 'PUT',
     path: '/rest/V1/access/me/password',
     body: { current_password: PASSWORDS[0], password: PASSWORDS[1] },
