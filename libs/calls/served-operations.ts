@@ -174,7 +174,9 @@ export class ServedOperations {
 const judge = ({ ifMatch, ifNoneMatch }: Pick<RestParts, 'ifMatch' | 'ifNoneMatch'>, etag: string): void => {
   if (ifMatch !== undefined && !matchesWeakly(ifMatch, etag)) throw new PreconditionFailed();
   if (ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, etag))
-    throw new PreconditionFailed('The record exists already and matches If-None-Match. Send it without this header.');
+    throw new PreconditionFailed(
+      'The record already exists. To change or delete it, send the request without If-None-Match.',
+    );
 };
 
 /** Parts of a REST request that other interfaces do not have. */

@@ -60,7 +60,8 @@ export class ByKey<T extends Recorded> {
   async put(value: string, input: Input, precondition?: Precondition<T>, mustExist = false): Promise<T> {
     const found = await this.find(value);
     if (found) return this.service.update(found.id, this.keyed(value, input), precondition);
-    if (mustExist) throw new PreconditionFailed('There is no such record.');
+    if (mustExist)
+      throw new PreconditionFailed('The record does not exist. To create it, send the request without If-Match.');
     refuse(pathKeyFaults(this.field.name, value));
     try {
       return await this.service.create(this.keyed(value, input));

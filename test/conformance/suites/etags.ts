@@ -5,10 +5,12 @@ import { ask, good, type Json, type World } from '../world.js';
 
 const STALE = '"read-before-somebody-changed-it"';
 const REFUSED = {
-  message: 'The record does not match If-Match, because it was changed since it was read. Read it again.',
+  message: 'The record does not match If-Match because it has changed since it was read. Read it again.',
 };
 
-const EXISTS = { message: 'The record exists already and matches If-None-Match. Send it without this header.' };
+const EXISTS = {
+  message: 'The record already exists. To change or delete it, send the request without If-None-Match.',
+};
 
 /** ETags of records, and the conditions that name them (wire.md, "3. Responses"). */
 export const describeEtags = (resource: Resource, world: () => World): void => {
