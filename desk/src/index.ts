@@ -31,7 +31,7 @@ export type { DeskModule, OwnInputProps, RecordOverride, Screen } from './module
 export { type AddressState, useAddress, useOpen, usePath } from './parts/address.js';
 export { Small, useAct, useAsk } from './parts/act.js';
 export { type Column, DataTable } from './parts/data-table.js';
-export { parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './parts/csv.js';
+export { csvText, parseCsv, separatorOf, withIsoDay, withPoint, writeCsv } from './parts/csv.js';
 export { Drop } from './parts/drop.js';
 export { CsvFile, fileOf, isOpen, Job, type JobState, sendFile, statusWord, useJob } from './parts/job.js';
 export { DayInput } from './parts/day-input.js';

@@ -39,6 +39,7 @@ export {
   tooDeep,
   tooManyValues,
   VALUES_MAX,
+  withoutMark,
 } from './http/body-reader.js';
 export { clientAddress, trustProxies, type TrustsProxy } from './http/client-address.js';
 export { allowOrigin, answerPreflight, isPublic } from './http/cors.js';

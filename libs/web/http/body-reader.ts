@@ -221,6 +221,12 @@ const DECODING = 'Decoding error.';
 export const tooDeep = (): BodyRefused =>
   new BodyRefused(`The body is nested deeper than ${DEPTH_MAX} levels. Reduce the nesting of lists and objects.`);
 
+const MARK = Buffer.from('\uFEFF');
+
+/** Removes a byte order mark, which Windows editors and shells write at the start of a file. */
+export const withoutMark = (bytes: Buffer): Buffer =>
+  bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
+
 /** Parses JSON and counts its values. */
 export const decodeCounted = (bytes: Buffer): { readonly value: unknown; readonly values: number } => {
   if (!isUtf8(bytes)) throw new BodyRefused(DECODING);

@@ -59,7 +59,12 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     never: [404],
     run: async (products, { sku, record }, context) =>
       shownProduct(
-        await new ByKey(products, 'sku').put(sku, record, preconditionOf(context, shownProduct), context.onlyNew),
+        await new ByKey(products, 'sku').put(
+          sku,
+          record,
+          preconditionOf(context, shownProduct),
+          context.conditions?.needRecord,
+        ),
       ),
   }),
   operation({
