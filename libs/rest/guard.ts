@@ -8,6 +8,7 @@ import {
   hasBody,
   checkContentType,
   readBytes,
+  RepeatedBodies,
   type BrowserSessions,
   callerOf,
   type Callers,
@@ -47,6 +48,7 @@ interface Plan {
   /** The right's name in refusals. */
   readonly resources: string;
   readonly body: BodySpec | undefined;
+  readonly decode: (bytes: Buffer) => unknown;
   /** Whether the body is a list of such bodies. */
   readonly listed: boolean;
   readonly unstored: boolean;
@@ -122,6 +124,7 @@ export class WireGuard implements CanActivate {
         need,
         resources: resourcesOf(need, this.settings),
         body,
+        decode: decoderOf(body),
         listed,
         unstored: Reflect.getMetadata(UNSTORED, handler) === true,
         takesSession: OF_STAFF.has(need.kind) && !Reflect.hasMetadata(NO_SESSION, handler),
@@ -220,11 +223,18 @@ const readForm = async (
   );
 };
 
+/** Price questions are sent again and again. */
+const decoderOf = (body: BodySpec | undefined): ((bytes: Buffer) => unknown) => {
+  if (body?.kind !== 'plain' || body.limit !== 'question') return decodeSent;
+  const repeated = new RepeatedBodies();
+  return (bytes) => repeated.decode(bytes);
+};
+
 /** Reads and decodes the body; answers its digest. */
 const takeBody = async (
   request: Request,
   requestContext: HttpRequestContext,
-  { body, rules: { limit, setting, kind }, rowMaxBytes, listed }: Plan,
+  { body, decode, rules: { limit, setting, kind }, rowMaxBytes, listed }: Plan,
 ): Promise<string> => {
   if (listed) {
     const type = checkContentType(request.headers['content-type']);
@@ -251,6 +261,6 @@ const takeBody = async (
     // Each form has another boundary.
     return bodyDigest(request, type, Buffer.from(JSON.stringify(requestContext.body)));
   }
-  requestContext.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);
+  requestContext.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decode(bytes);
   return bodyDigest(request, type, bytes);
 };
