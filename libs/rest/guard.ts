@@ -62,8 +62,6 @@ interface Plan {
   readonly secrets: ReadonlySet<string>;
 }
 
-type HttpContext = ReturnType<ExecutionContext['switchToHttp']>;
-
 interface GuardParts {
   readonly callers: Callers;
   readonly sessions: BrowserSessions;
@@ -92,10 +90,20 @@ export class WireGuard implements CanActivate {
       nameResolver(context);
       return plan.need.kind === 'anonymous';
     }
-    const request = context.switchToHttp().getRequest<Request>();
+    const http = context.switchToHttp();
+    await this.pass(plan, http.getRequest<Request>(), http.getResponse<Response>());
+    return true;
+  }
+
+  /** The same for a handler that Nest does not call. */
+  admit(handler: object, request: Request, response: Response): Promise<void> {
+    return this.pass(this.planOf(handler), request, response);
+  }
+
+  private async pass(plan: Plan, request: Request, response: Response): Promise<void> {
     const requestContext = requestContextOf(request);
-    if (plan.unstored) forbidStoring(context.switchToHttp().getResponse<Response>());
-    if (plan.need.kind !== 'anonymous') await this.admit(context.switchToHttp(), requestContext, plan);
+    if (plan.unstored) forbidStoring(response);
+    if (plan.need.kind !== 'anonymous') await this.identify(request, response, requestContext, plan);
     let digest = '';
     requestContext.deadline.pause();
     if (!takesBody(plan, request)) whenThere(request, () => requestContext.deadline.resume());
@@ -110,7 +118,6 @@ export class WireGuard implements CanActivate {
       const { keyUse: use, body, secrets } = plan;
       nameCall({ request, requestContext, use, body, secrets, digest });
     }
-    return true;
   }
 
   private planOf(handler: object): Plan {
@@ -138,13 +145,13 @@ export class WireGuard implements CanActivate {
     return plan;
   }
 
-  private async admit(
-    http: HttpContext,
+  private async identify(
+    request: Request,
+    response: Response,
     requestContext: HttpRequestContext,
     { need, resources, takesSession }: Plan,
   ): Promise<void> {
     const { callers, sessions, routes, rates } = this.parts;
-    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const hasHeader = request.headers.authorization !== undefined;
     const bySession = !hasHeader && takesSession && mayHaveSession(request, requestContext);
     if (bySession) forbidStoring(response);

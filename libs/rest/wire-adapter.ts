@@ -36,6 +36,7 @@ import { JsonBytes, StreamedList, StreamedObject } from '../operations/index.js'
 import { Answer } from './answers.js';
 import { deadlineOf, servedCall } from './handler-metadata.js';
 import { KEY_HEADER, withKey } from './idempotency.js';
+import { type HandlerParts, questionHandler } from './question-handler.js';
 import { type Handler, type Route, RouteTable, type Verb } from './route-table.js';
 
 /** The package does not export this type. */
@@ -104,6 +105,7 @@ export class WireAdapter extends ExpressAdapter {
   readonly bodies: IncomingBodies;
   private readonly trustsProxy: TrustsProxy;
   private readonly files: (() => void)[] = [];
+  private handlerParts: HandlerParts | undefined;
   /** The middleware of the last layer, if that is for all paths. */
   private chain: Handler[] | undefined;
 
@@ -111,6 +113,11 @@ export class WireAdapter extends ExpressAdapter {
     super(plainExpress());
     this.bodies = new IncomingBodies(settings.bodies);
     this.trustsProxy = trustProxies(this.getInstance<Express>(), settings.trustedProxies);
+  }
+
+  /** Before the application registers its routes: price questions are answered without Nest's handler. */
+  answerQuestions(parts: Omit<HandlerParts, 'reply'>): void {
+    this.handlerParts = { ...parts, reply: (response, body) => void this.reply(response, body, 200) };
   }
 
   /** Middleware for all paths, one after the other: a layer of Express for each costs a request ten times as much. */
@@ -217,7 +224,7 @@ export class WireAdapter extends ExpressAdapter {
     this.routes.add({
       verb,
       path: servedPath(path, this.settings),
-      handler: handler as Handler,
+      handler: (this.handlerParts && questionHandler(handler as Handler, this.handlerParts)) ?? (handler as Handler),
       json: ours && !bytes,
       head: verb === 'GET' && (bytes || !ours),
       deadline: deadlineOf(verb, handler),
