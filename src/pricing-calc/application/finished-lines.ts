@@ -131,11 +131,12 @@ class OwnedLines {
 
   add({ id, sku }: PricedProduct, line: FinishedLine, isNew: boolean): void {
     const before = this.ofProduct(sku).slice(1 - this.most);
-    const bytes = [...before, ...(isNew ? [line] : [])].reduce((sum, { length }) => sum + LINE_BYTES + length, 0);
+    let bytes = REFERENCE_BYTES + (isNew ? LINE_BYTES + line.length : 0);
+    for (const { length } of before) bytes += LINE_BYTES + length;
     (this.added ??= new Map<CacheKey, KeptLines>()).set(sku, {
       productId: id,
       lines: [...before, line],
-      bytes: REFERENCE_BYTES + bytes,
+      bytes,
     });
   }
 
