@@ -50,6 +50,7 @@ export class ProcessCacheManager extends CacheManager implements Keeping, Shared
   private journalFrom = 0;
   private running: Promise<void> | undefined;
   private next: Promise<void> | undefined;
+  /** The read for all requests that arrive now. */
   private coming: Promise<void> | undefined;
 
   constructor(

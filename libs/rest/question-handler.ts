@@ -1,12 +1,11 @@
-import type { ServedOperations } from '../calls/index.js';
-import { takeHeavySlot } from '../calls/index.js';
+import type { Request, Response } from 'express';
+import { type ServedOperation, type ServedOperations, takeHeavySlot } from '../calls/index.js';
+import type { Operation } from '../operations/index.js';
 import type { HeavyCalls } from '../web/index.js';
 import type { WireGuard } from './guard.js';
 import { answerOf, QUESTION, restCallOf } from './operation-controllers.js';
-import type { Operation } from '../operations/index.js';
 import type { Refuse } from './request-pipeline.js';
 import type { Handler } from './route-table.js';
-import type { Request, Response } from 'express';
 
 /** What Nest's handler of an operation calls one after the other. */
 export interface HandlerParts {
@@ -27,6 +26,7 @@ export const questionHandler = (
 ): Handler | undefined => {
   const operation = Reflect.getMetadata(QUESTION, nests) as Operation | undefined;
   if (!operation) return undefined;
+  let served: ServedOperation | undefined;
   const answer = async (request: Request, response: Response): Promise<unknown> => {
     await guard.admit(nests, request, response);
     const call = restCallOf(request);
@@ -34,7 +34,7 @@ export const questionHandler = (
       ? takeHeavySlot(heavyCalls, call.requestContext, response)
       : undefined;
     try {
-      return await answerOf(operations.named(operation), call);
+      return await answerOf((served ??= operations.named(operation)), call);
     } finally {
       end?.();
     }
