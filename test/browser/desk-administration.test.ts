@@ -35,7 +35,7 @@ stories('administration in Desk', (scene) => {
       await person.open('/templates', 'Templates');
       await page.getByRole('link', { name: 'Any product' }).first().click();
       await person.press('Copy this template');
-      await person.sees('The server accepts this template.');
+      await person.sees('This template is valid.');
       const field = page.getByLabel('Code', { exact: true });
       await field.fill('Of The House');
       await page.locator('[aria-invalid=true]').waitFor();
@@ -48,7 +48,7 @@ stories('administration in Desk', (scene) => {
       await field.fill(code);
       await page.getByRole('alert').filter({ hasText: 'rules[0]' }).waitFor();
       await document.fill(text.replace('Any product', `Anything of ${width}`));
-      await person.sees('The server accepts this template.');
+      await person.sees('This template is valid.');
 
       await person.press('Save the copy');
       await person.heading(`Anything of ${width} 1.0.0`);
@@ -102,7 +102,7 @@ stories('administration in Desk', (scene) => {
       });
       await person.open(`/integrations/${id}`, /^Integration/);
       await person.press('New token');
-      const dialog = page.getByRole('dialog', { name: 'Token of the integration' });
+      const dialog = page.getByRole('dialog', { name: 'Integration token' });
       await dialog.waitFor();
       const token = /[\w-]{43}/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
       await page.keyboard.press('Escape');

@@ -11,7 +11,7 @@ class Options {
 
 const FIELDS = fieldsOf(WholeMatrixAnswer);
 
-/** In a dry run new rows have no id. */
+/** In a dry run, new rows have no ID. */
 const withoutIds = (difference: WholeMatrixDifference, isNew: boolean): object => {
   const { matrix, added } = difference;
   const nowhere = isNew ? { matrixId: null } : {};
@@ -33,9 +33,7 @@ export const wholeMatrixOperation = operation({
   name: 'saveComplete',
   summary: 'Save a product-customer matrix with all its conditions and customers',
   about:
-    'An id of 0 creates a matrix. A list that is sent replaces the stored rows; a list that is not sent leaves them ' +
-    'unchanged. Rows are matched by id, then external_id, then condition or customer. With `dryRun=1` the response ' +
-    'has the difference and nothing is stored.',
+    'The id 0 creates a matrix. A list that is sent replaces the stored rows; a list that is omitted leaves them unchanged. Rows are matched by id, then by external_id, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored.',
   tag: 'Product-customer matrices',
   right: needs.right(rights.save),
   effect: 'writes',
