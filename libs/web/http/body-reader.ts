@@ -21,8 +21,8 @@ interface Discarding {
   readonly response?: ServerResponse;
 }
 
-/** Requests whose client waits for `100 Continue` before it sends the body. */
-const waiting = new WeakSet<IncomingMessage>();
+/** Requests whose client waits for `100 Continue` before it sends the body, and what sends it. */
+const waiting = new WeakMap<IncomingMessage, () => void>();
 
 /** The Node.js method that is called when the body is first read. */
 interface Reading {
@@ -37,13 +37,15 @@ export const continueWhenRead = (request: IncomingMessage, response: ServerRespo
   const reading = request as IncomingMessage & Reading;
   const read = reading._read.bind(request);
   const { shouldKeepAlive } = response;
-  waiting.add(request);
+  waiting.set(request, () => {
+    waiting.delete(request);
+    if (response.headersSent || request.destroyed) return;
+    response.shouldKeepAlive = shouldKeepAlive;
+    response.writeContinue();
+  });
   response.shouldKeepAlive = false;
   reading._read = (size) => {
-    if (waiting.delete(request) && !response.headersSent && !request.destroyed) {
-      response.shouldKeepAlive = shouldKeepAlive;
-      response.writeContinue();
-    }
+    waiting.get(request)?.();
     read(size);
   };
 };
@@ -125,6 +127,8 @@ export const readBytes = (
       reject(new TooLarge(limit, setting));
       return;
     }
+    // Node does not read what has come already.
+    waiting.get(request)?.();
     const pieces = new Pieces();
     const refuse = (refusal: Error): void => {
       stop();
