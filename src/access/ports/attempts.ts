@@ -1,4 +1,4 @@
-import type { Standing, Subject } from '../domain/lockout.js';
+import type { Standing, Subject, UserKind } from '../domain/lockout.js';
 
 export abstract class Attempts {
   /** The current counters of the subject from this address, without a lock; zero without attempts. */
@@ -13,8 +13,11 @@ export abstract class Attempts {
   /** Deletes all of these subjects; in the ambient write transaction, or in a new one. */
   abstract forget(subjects: readonly Subject[]): Promise<void>;
 
-  /** Resets the counters and locks of these subjects; addresses that signed in stay familiar. */
-  abstract unlock(subjects: readonly Subject[]): Promise<void>;
+  /**
+   * Resets the counters and locks of a user, and enters it in the audit trail; addresses that signed in stay familiar.
+   * Returns whether there were any. In the ambient write transaction, or in a new one.
+   */
+  abstract unlock(kind: UserKind, id: number): Promise<boolean>;
 
   /** Deletes counters that have not changed since, in small batches. */
   abstract forgetBefore(instant: Date): Promise<void>;
