@@ -113,7 +113,8 @@ export const readsTagged = ({ verb, description }: DeclaredRoute): boolean =>
 
 /** Whether the request may name the ETag of the record that it changes in If-Match. */
 export const writesTagged = ({ verb, description }: DeclaredRoute): boolean =>
-  (verb === 'PUT' || verb === 'PATCH' || verb === 'DELETE') && description?.tagged === true;
+  (verb === 'PUT' || verb === 'PATCH' || verb === 'DELETE') &&
+  (description?.tagged === true || description?.conditional === true);
 
 const etagIn = (name: 'If-Match' | 'If-None-Match', description: string): Json => ({
   name,

@@ -97,6 +97,8 @@ export interface Operation {
   readonly tellsVersion?: boolean;
   /** The record that it reads or writes has an ETag in REST; writes judge If-Match. */
   readonly tagged?: boolean;
+  /** A write that judges If-Match in REST, although its answer is not the record. */
+  readonly conditional?: true;
   /** Works in several transactions and stores its progress itself, by `context.call`. */
   readonly keepsSteps?: boolean;
   /**

@@ -2,7 +2,7 @@ import { type Fault, invalidValue, refuse, required, sentence, wrongType } from 
 import { type Field, type Input, INT_MAX, readFields, readInt } from '../../../libs/records/index.js';
 
 /** The limit of one bulk call. */
-const ROWS_MAX = 10_000;
+export const ROWS_MAX = 10_000;
 
 /**
  * The parts of a request: the header for its service to read, and the rows already read, each with the id it was sent
