@@ -116,13 +116,15 @@ export const writesTagged = ({ verb, description }: DeclaredRoute): boolean =>
   (verb === 'PUT' || verb === 'PATCH' || verb === 'DELETE') &&
   (description?.tagged === true || description?.conditional === true);
 
-const etagIn = (name: 'If-Match' | 'If-None-Match', description: string): Json => ({
+const ETAG_EXAMPLE = '"x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"';
+
+const etagIn = (name: 'If-Match' | 'If-None-Match', description: string, example = ETAG_EXAMPLE): Json => ({
   name,
   in: 'header',
   required: false,
   description,
   schema: { type: 'string' },
-  example: '"x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"',
+  example,
 });
 
 const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
@@ -131,6 +133,9 @@ const conditionsOf = (route: DeclaredRoute): readonly Json[] => [
     : []),
   ...(writesTagged(route)
     ? [etagIn('If-Match', 'ETag of the record as it was read. If the record has changed, the response is 412')]
+    : []),
+  ...(route.description?.mayOnlyCreate
+    ? [etagIn('If-None-Match', '`*` only creates the record. If the record exists, the response is 412', '*')]
     : []),
 ];
 

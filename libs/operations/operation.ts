@@ -99,6 +99,8 @@ export interface Operation {
   readonly tagged?: boolean;
   /** A write that judges If-Match in REST, although its answer is not the record. */
   readonly conditional?: true;
+  /** A PUT that creates missing records, and with `If-None-Match: *` only these. */
+  readonly mayOnlyCreate?: true;
   /** Works in several transactions and stores its progress itself, by `context.call`. */
   readonly keepsSteps?: boolean;
   /**

@@ -36,7 +36,7 @@ export const Bytes = (): MethodDecorator => SetMetadata(BYTES, true);
 /** Describes a handler; the rest follows from its other declarations. */
 export interface Description extends Pick<
   Operation,
-  'summary' | 'about' | 'tag' | 'errors' | 'never' | 'tellsVersion' | 'tagged' | 'conditional'
+  'summary' | 'about' | 'tag' | 'errors' | 'never' | 'tellsVersion' | 'tagged' | 'conditional' | 'mayOnlyCreate'
 > {
   readonly answer: AnswerSpec;
   /** Answer with 202, for routes that can also run later. */
