@@ -55,7 +55,7 @@ export {
   createRecord,
   deleteRecord,
   inTurn,
-  isSame,
+  matching,
   readRecord,
   type Tagged,
   type Values,
