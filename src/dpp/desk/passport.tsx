@@ -13,7 +13,6 @@ import {
   Stack,
   Tabs,
   Text,
-  TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -38,6 +37,7 @@ import {
   today,
   useAct,
   useAsk,
+  useCallerName,
   useDraft,
   useMe,
   usePath,
@@ -45,6 +45,7 @@ import {
 } from '../../../desk/src/index.js';
 import { AUDIENCES, isRead, sectionsOf, type Template, withNumbers, withoutEmpty } from './payload.js';
 import { Labels } from './passports.js';
+import { StartRun } from './runs.js';
 import { type Passport, Status } from './status.js';
 
 const t = inLanguage(
@@ -76,6 +77,12 @@ const t = inLanguage(
     revise: 'Revise',
     archive: 'Archive',
     reason: 'Reason for archiving',
+    reasons: {
+      withdrawn: 'withdrawn from sale',
+      superseded: 'replaced by another passport',
+      end_of_life: 'end of life',
+      recalled: 'recalled',
+    } as Readonly<Record<string, string>>,
     readOnly: 'This version is not a draft. Revise the passport to change it.',
     audience: 'Audience',
     names: { public: 'Everyone', legitimate_interest: 'Legitimate interest', authority: 'Authorities' } as Readonly<
@@ -126,6 +133,12 @@ const t = inLanguage(
     revise: 'Überarbeiten',
     archive: 'Archivieren',
     reason: 'Grund der Archivierung',
+    reasons: {
+      withdrawn: 'aus dem Verkauf genommen',
+      superseded: 'durch einen anderen Produktpass ersetzt',
+      end_of_life: 'am Ende der Lebensdauer',
+      recalled: 'zurückgerufen',
+    } as Readonly<Record<string, string>>,
     readOnly: 'Diese Fassung ist kein Entwurf. Überarbeiten Sie den Produktpass, um ihn zu ändern.',
     audience: 'Kreis',
     names: { public: 'Alle', legitimate_interest: 'Berechtigtes Interesse', authority: 'Behörden' } as Readonly<
@@ -277,6 +290,7 @@ interface Part {
 
 const Editor = ({ passport, template }: Part) => {
   const { act, error } = useAct();
+  const [warning, setWarning] = useState<string>();
   const [tab, setTab] = useState<string | null>('content');
   const tabs = [
     ['content', <Content key="content" passport={passport} template={template} />],
@@ -297,12 +311,20 @@ const Editor = ({ passport, template }: Part) => {
         <Actions
           passport={passport}
           act={(name, body) =>
-            act(() => kontor.ask('POST', `${MANAGE}/passports/${passport.passport_id}/${name}`, body ? { body } : {}))
+            act(
+              () => kontor.ask('POST', `${MANAGE}/passports/${passport.passport_id}/${name}`, body ? { body } : {}),
+              (answer) => setWarning((answer as { readonly warning?: string }).warning),
+            )
           }
         />
       }
     >
       <Refused error={error} />
+      {warning !== undefined && (
+        <Alert color="orange" role="alert" my="sm" lang="en">
+          {warning}
+        </Alert>
+      )}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List>
           {tabs.map(([name]) => (
@@ -345,7 +367,7 @@ const Actions = ({
   readonly act: (name: string, body?: object) => void;
 }) => {
   const [isAsking, setIsAsking] = useState(false);
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState('withdrawn');
   return (
     <>
       {passport.status === 'published' && (
@@ -369,16 +391,15 @@ const Actions = ({
       )}
       <Modal opened={isAsking} onClose={() => setIsAsking(false)} title={t.archive}>
         <Stack>
-          <TextInput
+          <NativeSelect
             label={t.reason}
             data-autofocus
-            required
             value={reason}
+            data={Object.entries(t.reasons).map(([value, label]) => ({ value, label }))}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           <Button
             color="red"
-            disabled={reason === ''}
             onClick={() => {
               setIsAsking(false);
               act('archive', { reason });
@@ -673,6 +694,7 @@ const Versions = ({ passport: { passport_id: id, version } }: { readonly passpor
   const diff = useAsk<{
     readonly differences: readonly { path: string; change: string; from: unknown; to: unknown }[];
   }>(from === to ? undefined : `${MANAGE}/passports/${id}/diff?from=${from}&to=${to}`);
+  const callerName = useCallerName();
   const versions = Array.from({ length: version }, (_, index) => String(index + 1));
   const select = (label: string, value: number, set: (value: number) => void) => (
     <NativeSelect
@@ -695,9 +717,9 @@ const Versions = ({ passport: { passport_id: id, version } }: { readonly passpor
               {
                 title: t.action,
                 isHeader: true,
-                cell: ({ action, reason }) => `${action}${reason === null ? '' : `: ${reason}`}`,
+                cell: ({ action, reason }) => `${action}${reason === null ? '' : `: ${t.reasons[reason] ?? reason}`}`,
               },
-              { title: t.by, cell: ({ actor, actor_id: by }) => `${actor} ${by ?? ''}` },
+              { title: t.by, cell: ({ actor, actor_id: by }) => callerName(by === null ? actor : `${actor}:${by}`) },
               { title: t.at, cell: ({ at }) => formatInstant(at) },
             ]}
           />
@@ -731,16 +753,20 @@ const Versions = ({ passport: { passport_id: id, version } }: { readonly passpor
   );
 };
 
-const Code = ({ passport }: { readonly passport: Passport }) =>
-  passport['published_at'] === null ? (
-    <Text>{t.notPublished}</Text>
-  ) : (
-    <Stack align="flex-start">
-      {/* On white in dark colours too: readers need the contrast. */}
-      <img src={`/dpp/${passport.uuid}/qr.svg`} alt={t.qr} width={200} height={200} style={{ background: '#fff' }} />
-      <Anchor href={`/dpp/${passport.uuid}/qr.svg`} download={`${passport.sku}.svg`}>
-        {t.saveQr}
-      </Anchor>
-      <Labels ids={[passport.passport_id]} />
-    </Stack>
-  );
+const Code = ({ passport }: { readonly passport: Passport }) => (
+  <Stack align="flex-start">
+    {passport['published_at'] === null ? (
+      <Text>{t.notPublished}</Text>
+    ) : (
+      <>
+        {/* On white in dark colours too: readers need the contrast. */}
+        <img src={`/dpp/${passport.uuid}/qr.svg`} alt={t.qr} width={200} height={200} style={{ background: '#fff' }} />
+        <Anchor href={`/dpp/${passport.uuid}/qr.svg`} download={`${passport.sku}.svg`}>
+          {t.saveQr}
+        </Anchor>
+        <Labels ids={[passport.passport_id]} />
+      </>
+    )}
+    {passport.status !== 'archived' && <StartRun passport={passport} />}
+  </Stack>
+);
