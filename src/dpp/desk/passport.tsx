@@ -46,7 +46,7 @@ import {
 import { AUDIENCES, isRead, sectionsOf, type Template, withNumbers, withoutEmpty } from './payload.js';
 import { Labels } from './passports.js';
 import { StartRun } from './runs.js';
-import { type Passport, Status } from './status.js';
+import { itemOf, type Passport, Status } from './status.js';
 
 const t = inLanguage(
   {
@@ -304,7 +304,7 @@ const Editor = ({ passport, template }: Part) => {
       title={`${t.passport} ${passport.sku}`}
       about={
         <>
-          <Status status={passport.status} /> {template.code} {template.version}
+          <Status status={passport.status} /> {template.code} {template.version} {itemOf(passport)}
         </>
       }
       actions={

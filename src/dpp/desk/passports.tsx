@@ -35,7 +35,7 @@ import {
 } from '../../../desk/src/index.js';
 import { said, type Template } from './payload.js';
 import { Runs } from './runs.js';
-import { type Passport, Status, STATUSES } from './status.js';
+import { itemOf, type Passport, Status, STATUSES } from './status.js';
 
 const t = inLanguage(
   {
@@ -166,10 +166,10 @@ const List = () => {
               columns={[
                 {
                   title: '',
-                  cell: ({ passport_id: id, sku }) => (
+                  cell: ({ passport_id: id, sku, serial }) => (
                     <Checkbox
                       size="xs"
-                      aria-label={t.select(sku)}
+                      aria-label={t.select([sku, serial].filter(Boolean).join(' '))}
                       checked={selected.includes(id)}
                       onChange={({ currentTarget: { checked } }) =>
                         setSelected(checked ? [...selected, id] : selected.filter((one) => one !== id))
@@ -180,7 +180,14 @@ const List = () => {
                 {
                   title: t.sku,
                   isHeader: true,
-                  cell: (row) => <To address={`/passports/${row.passport_id}`}>{row.sku}</To>,
+                  cell: (row) => (
+                    <>
+                      <To address={`/passports/${row.passport_id}`}>{row.sku}</To>
+                      <Text size="xs" c="dimmed">
+                        {itemOf(row)}
+                      </Text>
+                    </>
+                  ),
                 },
                 { title: t.name, cell: (row) => said(row.product_name ?? undefined) ?? '' },
                 { title: t.template, cell: (row) => `${row.template_code} ${row.template_version}` },

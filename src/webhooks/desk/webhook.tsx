@@ -1,4 +1,5 @@
 import { Alert, Badge, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   Allowed,
@@ -13,7 +14,6 @@ import {
   Small,
   StoredRecord,
   useAct,
-  useAsk,
   useMe,
   usePath,
 } from '../../../desk/src/index.js';
@@ -62,6 +62,8 @@ interface Delivery {
   readonly created_at?: string;
 }
 
+const POLL_MS = 2000;
+
 export default function Webhook() {
   const { id = '' } = usePath();
   const type = useMe().records.named('webhook');
@@ -75,7 +77,14 @@ export default function Webhook() {
 
 const Deliveries = ({ id }: { readonly id: string }) => {
   const base = `/V1/webhooks/${id}`;
-  const query = useAsk<{ readonly items: readonly Delivery[] }>(`${base}/deliveries?searchCriteria[pageSize]=50`);
+  const query = useQuery({
+    queryKey: ['deliveries', id],
+    queryFn: async () =>
+      (await kontor.ask('GET', `${base}/deliveries?searchCriteria[pageSize]=50`)) as {
+        readonly items: readonly Delivery[];
+      },
+    refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === null) ? POLL_MS : false),
+  });
   const { act, error } = useAct();
   const [secret, setSecret] = useState<string>();
   const [isSent, setIsSent] = useState(false);
