@@ -178,7 +178,9 @@ console.log('\n> Build');
 const { build } = await import('./build.mjs');
 if ((await build({ ifChanged: true })) !== 0) stop('The build failed. The lines above say why.');
 console.log('\n> Database');
-await must('Database', cli, 'migrate').catch(({ message }) => stop(message));
+const { code, output } = await run(node(), [cli, 'migrate'], { env, quiet: true });
+if (code !== 0) stop(`${output}\nThe database could not be prepared. The lines above say why.`);
+console.log(`${output.match(/^up /gm)?.length ?? 0} migrations applied to var/kontor.sqlite.`);
 
 const password = passwordOf('demo-administrator');
 await needPort();

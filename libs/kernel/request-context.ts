@@ -5,7 +5,7 @@ import type { Timings } from './timings.js';
 
 /** The address, caller and operation of a request: for limits by address and for logs. */
 export interface Origin {
-  /** The caller's IP address (wire.md, "Who asks"). */
+  /** The caller's IP address (wire.md, "Client address"). */
   readonly address: string;
   /** Whether the address is a proxy of TRUST_PROXY: many callers share it, so it has no quota. */
   readonly isProxy: boolean;

@@ -71,7 +71,7 @@ interface GuardParts {
 }
 
 /**
- * The only guard: authenticates, authorizes, and only then reads the body (wire.md §1, "Who asks"). So a caller
+ * The only guard: authenticates, authorizes, and only then reads the body (wire.md §1). So a caller
  * without the right learns nothing about body or record, and bodies of anonymous callers are not parsed.
  */
 export class WireGuard implements CanActivate {
@@ -232,7 +232,7 @@ const takeBody = async (
     requestContext.body = await readList(bytes, rowMaxBytes);
     return bodyDigest(request, type, bytes);
   }
-  // GET and DELETE routes have no body (wire.md, "How a body must come"); one that is sent is ignored.
+  // GET and DELETE routes have no body (wire.md, "Upload speed"); one that is sent is ignored.
   if (request.method === 'GET' || request.method === 'DELETE' || request.method === 'HEAD') return NO_BODY;
   if (!body) {
     if (!hasBody(request)) return NO_BODY;

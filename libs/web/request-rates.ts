@@ -40,7 +40,7 @@ const WINDOW_MS = WINDOW_S * 1000;
  */
 export const COUNTED_MAX = 20_000;
 
-/** 429: as many requests as one address, or one caller, has in a minute (wire.md, "9. Requests a minute"). */
+/** 429: as many requests as one address, or one caller, has in a minute (wire.md, "9. Requests per minute"). */
 export class QuotaExceeded extends TooManyRequests {
   constructor(policy: Policy, { limit, resetS }: Quota) {
     const whose = policy === 'address' ? 'your address' : 'your account';

@@ -65,7 +65,7 @@ export class WireSettings {
   /** Largest number of parallel heavy calls, per caller and in total (wire.md §8). */
   readonly heavyOfOneCaller: number = 2;
   readonly heavyInAll: number = 8;
-  /** Requests per minute of one address and of one caller; 0: unlimited (wire.md, "9. Requests a minute"). */
+  /** Requests per minute of one address and of one caller; 0: unlimited (wire.md, "9. Requests per minute"). */
   readonly rateLimit: number = 0;
   /** The address under which clients reach this server, without a slash at its end. */
   readonly publicBaseUrl: string = 'http://localhost:3000';

@@ -7,7 +7,7 @@ import { storedKeys, temporaryKeys } from './secrets-key.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
-describe('keys of secrets that nobody has given (access.md, "Keys of secrets")', () => {
+describe('keys of secrets that nobody has given (access.md, "Encryption keys")', () => {
   let folder: string;
   let database: string;
 

@@ -22,7 +22,7 @@ const fire = (world: World, { route, path, token }: Target, shot: Shot): Promise
   let index = 0;
   const at = path.replace(/:\w+/g, () => shot.ids[index++] ?? '1');
   const bearer = shot.token === 'root' ? token : 'x.y.z';
-  const sends = route.verb === 'POST' || route.verb === 'PUT';
+  const sends = ['POST', 'PUT', 'PATCH'].includes(route.verb);
   return send(world.base, {
     method: route.verb,
     path: shot.query === '' ? at : `${at}?${shot.query}`,

@@ -147,7 +147,7 @@ describe('what a server must do', () => {
 
   it('stands in the documentation, need by need', () => {
     const page = readFileSync(join(__dirname, '..', '..', 'docs', 'databases.md'), 'utf8');
-    const rows = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+    const rows = [...page.matchAll(/^- `([^`]+)`: /gm)].map(([, name]) => name);
     expect(rows).toEqual(NEEDS.map(({ name }) => name));
   });
 });

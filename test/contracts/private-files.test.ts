@@ -73,7 +73,7 @@ describe('the files of an SQLite database (running.md, "Files")', () => {
   });
 });
 
-describe('links in the folder of documents (documents-files.md, "Where bytes lie")', () => {
+describe('links in the folder of documents (documents-files.md, "Where files are stored")', () => {
   const pass = async (): Promise<void> => {};
   async function* bytes(): AsyncGenerator<Uint8Array, void> {
     yield Buffer.from('of a document');

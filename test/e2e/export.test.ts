@@ -60,7 +60,7 @@ describeOnDatabases('records as files', (database) => {
     const page = readFileSync(join(__dirname, '../../docs/csv.md'), 'utf8');
     const [, block = nothing] = /Block C stands for\s+`([^`]+)`/.exec(page) ?? [];
     return Object.fromEntries(
-      [...page.matchAll(/^\| `(\w+\.csv)` \| (.+) \|$/gm)].map(([, file = '', columns = '']) => [
+      [...page.matchAll(/^- `(\w+\.csv)`: (.+)$/gm)].map(([, file = '', columns = '']) => [
         file,
         columns
           .replace(/ \([^)]*\)/g, '')

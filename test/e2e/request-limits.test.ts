@@ -7,7 +7,7 @@ const SOAP = '/soap/default?services=commerceProductRepositoryV1';
 const ENVELOPE = '<not read>';
 const XML = { 'content-type': 'text/xml; charset=utf-8' };
 
-describe('RATE_LIMIT (wire.md, "9. Requests a minute")', () => {
+describe('RATE_LIMIT (wire.md, "9. Requests per minute")', () => {
   let app: TestApp;
 
   beforeAll(async () => {

@@ -81,7 +81,7 @@ class ReadBodies {
 }
 
 /** Time passes for bodies when a test says so, however busy the machine is: the server looks at them in ticks. */
-describe('bodies that come slowly (wire.md "How a body must come")', () => {
+describe('bodies that come slowly (wire.md "Upload speed")', () => {
   const read = new ReadBodies();
   let sample: SampleApp;
   let port: number;

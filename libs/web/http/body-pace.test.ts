@@ -16,7 +16,7 @@ const endOf = (kind: BodyKind, bytesAt: (seconds: number) => number): readonly [
 
 const steady = (bytesPerSecond: number) => (seconds: number) => bytesPerSecond * seconds;
 
-describe('how a body must come (wire.md "How a body must come")', () => {
+describe('how a body must come (wire.md "Upload speed")', () => {
   it.each<[string, BodyKind, (seconds: number) => number, readonly [number, BodyVerdict] | undefined]>([
     ['nothing at all: after 5 s', 'usual', () => 0, [5.5, 'too slow']],
     ['a byte in a second: after 5 s', 'usual', steady(1), [5.5, 'too slow']],

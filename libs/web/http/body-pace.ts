@@ -11,7 +11,7 @@ export interface BodyPace {
 /** Required pace of a route's body: JSON of usual size, bulk calls, or files that are streamed. */
 export type BodyKind = 'usual' | 'bulk' | 'upload' | 'discarded';
 
-/** Limits of unfinished bodies in time and memory (wire.md "How a body must come"). Sizes in bytes. */
+/** Limits of unfinished bodies in time and memory (wire.md "Upload speed"). Sizes in bytes. */
 export interface BodyLimits {
   readonly paces: Readonly<Record<BodyKind, BodyPace>>;
   /** So far a body may be behind its pace; what came early counts for no longer pause. */

@@ -22,8 +22,8 @@ export const trustProxies = (app: Express, proxies: readonly string[]): TrustsPr
 };
 
 /**
- * The normalized IP address of the caller: that of the peer, or the one that a trusted proxy reports (wire.md §1, "Who
- * asks"). Empty if the client disconnected. Log it as it is; for counting, use `addressKey`.
+ * The normalized IP address of the caller: that of the peer, or the one that a trusted proxy reports (wire.md §1,
+ * "Client address"). Empty if the client disconnected. Log it as it is; for counting, use `addressKey`.
  */
 export const clientAddress = (request: Request): string => bareAddress(request.ip ?? '');
 

@@ -92,8 +92,8 @@ class IncomingBody implements Listed {
 }
 
 /**
- * The bodies that are arriving. Each must keep its pace, and the large ones share a memory limit (wire.md "How a body
- * must come"). One timer checks all of them, so a body that arrives at once costs nothing.
+ * The bodies that are arriving. Each must keep its pace, and the large ones share a memory limit (wire.md
+ * "Upload speed"). One timer checks all of them, so a body that arrives at once costs nothing.
  */
 export class IncomingBodies {
   private readonly under = new UnorderedList<IncomingBody>();

@@ -24,7 +24,7 @@ const MOVED_AT_ONCE = 50;
 const STEPS_MAX = 10_000;
 
 /**
- * Encrypts all stored secrets with the newest key while servers run (access.md, "Keys of secrets"). `RightsLock`
+ * Encrypts all stored secrets with the newest key while servers run (access.md, "Encryption keys"). `RightsLock`
  * excludes writers of secrets meanwhile. So each step sees all secrets stored before, and later ones use the newest key
  * that their process knows. The last step finds nothing to do.
  */

@@ -34,7 +34,7 @@ export class SealedElsewhere {
 
 /**
  * Encrypts secrets that are needed in plain text, so that a copied database alone does not reveal them (access.md,
- * "Keys of secrets").
+ * "Encryption keys").
  */
 export abstract class SecretBox {
   /**

@@ -13,7 +13,7 @@ const HELD_SHARE = 0.2;
 /** The longest answer to another caller, as a share of the time until the last body is ended. */
 const WAIT_SHARE = 0.5;
 
-describe('1,470 bodies of 1 MB that pause before their end (wire.md "How a body must come")', () => {
+describe('1,470 bodies of 1 MB that pause before their end (wire.md "Upload speed")', () => {
   let database: OwnDatabase;
   let server: ServerProcess;
   let token: string;
