@@ -64,7 +64,10 @@ const t = inLanguage(
     score: (score: number, threshold: number) => `Score ${score} of 100; publication needs ${threshold}`,
     day: 'Placed on the market on',
     ready: 'Everything that the law asks for on this day is answered.',
-    notReady: (count: number) => `${count} data points are missing or wrong for this day.`,
+    notReady: (count: number) =>
+      count === 1
+        ? '1 data point is missing or wrong for this day.'
+        : `${count} data points are missing or wrong for this day.`,
     valid: 'This version can be published.',
     point: 'Data point',
     weight: 'Weight',
@@ -120,7 +123,10 @@ const t = inLanguage(
     score: (score: number, threshold: number) => `${score} von 100 Punkten; zum Veröffentlichen nötig: ${threshold}`,
     day: 'In Verkehr gebracht am',
     ready: 'Alles, was das Recht an diesem Tag verlangt, ist beantwortet.',
-    notReady: (count: number) => `${count} Angaben fehlen für diesen Tag oder sind falsch.`,
+    notReady: (count: number) =>
+      count === 1
+        ? '1 Angabe fehlt für diesen Tag oder ist falsch.'
+        : `${count} Angaben fehlen für diesen Tag oder sind falsch.`,
     valid: 'Diese Fassung kann veröffentlicht werden.',
     point: 'Angabe',
     weight: 'Gewicht',
@@ -588,6 +594,11 @@ const Missing = (part: Part) => {
   );
   const labelOf = (path: string): string =>
     fields.get(path.replace('dpp_payload.', ''))?.label ?? path.replace('dpp_payload.', '');
+  /** Faults that the law's table above does not list already. */
+  const others = (faults: readonly Pick<Point, 'path' | 'message'>[]): readonly Point[] => {
+    const listed = new Set(readiness.data?.items.map(({ message }) => message));
+    return faults.flatMap((fault) => (listed.has(fault.message) ? [] : [{ ...fault, state: 'wrong', cite: null }]));
+  };
   const table = (label: string, rows: readonly Point[], isWeighted: boolean) => (
     <DataTable
       label={label}
@@ -627,11 +638,7 @@ const Missing = (part: Part) => {
           valid === 1 ? (
             <Alert color="green">{t.valid}</Alert>
           ) : (
-            table(
-              t.what,
-              faults.map((fault) => ({ ...fault, state: 'wrong', cite: null })),
-              false,
-            )
+            others(faults).length > 0 && table(t.what, others(faults), false)
           )
         }
       </Loaded>
