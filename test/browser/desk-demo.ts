@@ -214,6 +214,13 @@ export class Person {
     await this.page.getByText(text).first().waitFor();
   }
 
+  /** Closes what the page tells, which may cover a button on a small screen. */
+  async dismiss(): Promise<void> {
+    const note = this.page.locator('.mantine-Notification-root');
+    await note.getByRole('button').last().click();
+    await note.waitFor({ state: 'detached' });
+  }
+
   /** Findings of axe on what is shown. */
   async findings(): Promise<readonly string[]> {
     await this.page.evaluate(AXE);

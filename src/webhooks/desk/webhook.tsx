@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Stack } from '@mantine/core';
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -21,6 +21,7 @@ import {
 const t = inLanguage(
   {
     deliveries: 'Deliveries',
+    about: 'Events wait until the webhook has a signing secret.',
     nothing: 'Nothing was sent yet.',
     event: 'Event',
     at: 'Time',
@@ -36,6 +37,7 @@ const t = inLanguage(
   },
   {
     deliveries: 'Zustellungen',
+    about: 'Ereignisse warten, bis der Webhook ein Signaturgeheimnis hat.',
     nothing: 'Noch nichts gesendet.',
     event: 'Ereignis',
     at: 'Zeit',
@@ -53,13 +55,12 @@ const t = inLanguage(
 
 interface Delivery {
   readonly id: number;
-  readonly type?: string;
-  readonly event?: string;
+  readonly type: string;
+  readonly state: string;
   readonly status: number | null;
-  readonly ms?: number | null;
-  readonly reason?: string | null;
-  readonly at?: string;
-  readonly created_at?: string;
+  readonly ms: number | null;
+  readonly error: string | null;
+  readonly created_at: string;
 }
 
 const POLL_MS = 2000;
@@ -83,7 +84,7 @@ const Deliveries = ({ id }: { readonly id: string }) => {
       (await kontor.ask('GET', `${base}/deliveries?searchCriteria[pageSize]=50`)) as {
         readonly items: readonly Delivery[];
       },
-    refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === null) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.items.some((one) => one.state === 'waiting') ? POLL_MS : false),
   });
   const { act, error } = useAct();
   const [secret, setSecret] = useState<string>();
@@ -92,6 +93,7 @@ const Deliveries = ({ id }: { readonly id: string }) => {
     <Section title={t.deliveries}>
       <Stack gap="sm">
         <Allowed to={['_Webhooks::save']}>
+          <Text c="dimmed">{t.about}</Text>
           <Group gap="xs">
             <Small
               label={t.test}
@@ -125,14 +127,14 @@ const Deliveries = ({ id }: { readonly id: string }) => {
               keyOf={(row) => row.id}
               empty={t.nothing}
               columns={[
-                { title: t.event, isHeader: true, cell: (row) => row.type ?? row.event },
-                { title: t.at, cell: (row) => formatInstant(row.at ?? row.created_at ?? '') },
+                { title: t.event, isHeader: true, cell: (row) => row.type },
+                { title: t.at, cell: (row) => formatInstant(row.created_at) },
                 {
                   title: t.status,
-                  cell: ({ status, reason }) => (
+                  cell: ({ status, error }) => (
                     <>
                       <Badge color={status !== null && status < 300 ? 'green' : 'orange'}>{status ?? t.waiting}</Badge>{' '}
-                      <span lang="en">{reason}</span>
+                      <span lang="en">{error}</span>
                     </>
                   ),
                 },
