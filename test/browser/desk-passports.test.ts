@@ -90,7 +90,11 @@ stories('passports in Desk', (scene: Scene) => {
       await run.getByRole('button', { name: 'Save labels 1–3' }).click();
       expect(isPdf(await (await download).path())).toBe(true);
       await page.getByLabel('SKU, GTIN or serial number').fill(`R${width}-0003`);
-      await page.getByRole('link', { name: other, exact: true }).first().click();
+      await page
+        .getByRole('table', { name: 'Passports' })
+        .getByRole('row', { name: new RegExp(`R${width}-0003`) })
+        .getByRole('link')
+        .click();
       await person.heading(`Passport ${other}`);
       expect(page.url()).not.toContain(`/passports/${id}`);
     },

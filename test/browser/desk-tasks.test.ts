@@ -137,7 +137,7 @@ stories('tasks in Desk', (scene) => {
       const { page } = person;
       const { items } = await demo.ask('GET', '/V1/pricing/customerprice/search?searchCriteria[pageSize]=1');
       const [{ id, value }] = items;
-      const changed = `${width}.7`;
+      const changed = `${width % 100}.7`;
       await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value: Number(changed) } });
       await demo.ask('PUT', `/V1/pricing/customerprice/${id}`, { customerPrice: { value } });
       await person.open('/audit', 'Who changed what');
