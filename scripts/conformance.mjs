@@ -40,13 +40,13 @@ export const pageOf = (statements) => {
   return [
     '# Conformance of passports',
     '',
-    `\`node scripts/conformance.mjs\` generates this page from [the tests](../${TEST}), which run on both databases. It is`,
-    'not a certification. Clauses follow public descriptions of the standards. "Checked" is the day on which the test was',
-    'compared with the clause.',
+    `\`node scripts/conformance.mjs\` generates this page from [the tests](../${TEST}), which run on`,
+    'both databases. It is not a certification. The clauses follow public descriptions of the standards. "Checked" is the day',
+    'on which the test was compared with the clause.',
     '',
     '## Fulfilled',
     '',
-    'Where no other test is named, the tests above verify the statement.',
+    'Rows without a test are verified by the tests above.',
     '',
     ...table(
       ['Clause', 'Statement', 'Test', 'Checked'],

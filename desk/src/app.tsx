@@ -13,7 +13,7 @@ const t = inLanguage(
   {
     loading: 'Loading',
     ended: 'Your session has ended',
-    again: 'Sign in again to go on. What you entered is still here.',
+    again: 'Sign in again to continue. Your entries are still here.',
   },
   {
     loading: 'Wird geladen',

@@ -8,13 +8,13 @@ import { To } from './parts/to.js';
 const t = inLanguage(
   {
     title: 'Desk',
-    about: 'What your rights allow. Press Ctrl and K anywhere to find a customer, a product or a record.',
-    nothing: 'Your role holds no rights yet. Ask an administrator for some.',
+    about: 'Everything that your rights allow. Press Ctrl+K anywhere to find a customer, a product or another record.',
+    nothing: 'Your role has no rights yet. Ask an administrator to grant you rights.',
   },
   {
     title: 'Desk',
-    about: 'Was Ihre Rechte erlauben. Mit Strg und K finden Sie überall Kunden, Produkte und Datensätze.',
-    nothing: 'Ihre Rolle hat noch keine Rechte. Bitten Sie eine Administratorin oder einen Administrator darum.',
+    about: 'Alles, was Ihre Rechte erlauben. Mit Strg+K finden Sie überall Kunden, Produkte und andere Datensätze.',
+    nothing: 'Ihre Rolle hat noch keine Rechte. Bitten Sie eine Administratorin oder einen Administrator um Rechte.',
   },
 );
 

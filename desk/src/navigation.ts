@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<Group, string>> = inLanguage(
     documents: 'Documents',
     passports: 'Passports',
     shop: 'Shop data',
-    operation: 'Operation',
+    operation: 'Operations',
     access: 'Access',
   },
   {

@@ -4,8 +4,8 @@ import type { Me } from './me.js';
 import type { Finder, Screen } from './module.js';
 
 const t = inLanguage(
-  { health: 'Health', aboutHealth: 'Version, database, schema and disks of this server.' },
-  { health: 'Zustand', aboutHealth: 'Version, Datenbank, Schema und Platten dieses Servers.' },
+  { health: 'Health', aboutHealth: 'Version, database, schema and disk space of this server.' },
+  { health: 'Zustand', aboutHealth: 'Version, Datenbank, Schema und Festplatten dieses Servers.' },
 );
 
 /** Screens that belong to no module. */

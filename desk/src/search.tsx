@@ -13,14 +13,14 @@ import { PLAIN_HEADER } from './theme.js';
 
 const t = inLanguage(
   {
-    placeholder: 'Customer, SKU, list, document, screen …',
-    nothing: 'Nothing found. Search by number, name or e-mail address.',
+    placeholder: 'Customer, SKU, list, document, page …',
+    nothing: 'No matches. Search by number, name or e-mail address.',
     label: 'Search everything',
     screens: 'Screens',
   },
   {
     placeholder: 'Kunde, SKU, Liste, Dokument, Seite …',
-    nothing: 'Nichts gefunden. Suchen Sie nach Nummer, Name oder E-Mail-Adresse.',
+    nothing: 'Keine Treffer. Suchen Sie nach Nummer, Name oder E-Mail-Adresse.',
     label: 'Alles durchsuchen',
     screens: 'Seiten',
   },

@@ -31,7 +31,7 @@ const t = inLanguage(
     search: 'Suchen',
     account: 'Konto',
     signOut: 'Abmelden',
-    missing: 'Diese Seite gibt es nicht',
+    missing: 'Diese Seite existiert nicht',
     home: 'Zur Startseite',
     records: 'Datensätze',
     version: (version: string) => `Kontor ${version}`,

@@ -12,10 +12,11 @@ const t = inLanguage(
     username: 'User name',
     password: 'Password',
     signIn: 'Sign in',
-    wrong: 'User name or password is wrong, or the account is locked for some minutes. Check both and try again.',
+    wrong:
+      'The user name or password is wrong, or the account is temporarily locked. Check both, or try again in a few minutes.',
     provider: 'Sign in with your company account',
-    refused: 'The identity provider refused the sign-in, or it was started in another browser. Sign in again.',
-    link: 'This sign-in link no longer works. A link works once, within 10 minutes. Sign in with your password, or ask for a new link.',
+    refused: 'The identity provider refused the sign-in, or the sign-in was started in another browser. Sign in again.',
+    link: 'This sign-in link is no longer valid. A link works only once and only for 10 minutes. Sign in with your password, or ask for a new link.',
   },
   {
     title: 'Bei Kontor anmelden',
@@ -23,11 +24,11 @@ const t = inLanguage(
     password: 'Passwort',
     signIn: 'Anmelden',
     wrong:
-      'Benutzername oder Passwort ist falsch, oder das Konto ist für einige Minuten gesperrt. Prüfen Sie beides und versuchen Sie es noch einmal.',
+      'Benutzername oder Passwort ist falsch, oder das Konto ist vorübergehend gesperrt. Prüfen Sie beides oder versuchen Sie es in einigen Minuten erneut.',
     provider: 'Mit Firmenkonto anmelden',
     refused:
-      'Der Identitätsanbieter hat die Anmeldung abgelehnt, oder sie begann in einem anderen Browser. Melden Sie sich noch einmal an.',
-    link: 'Dieser Anmeldelink gilt nicht mehr. Ein Link gilt einmal und 10 Minuten lang. Melden Sie sich mit Ihrem Passwort an, oder bitten Sie um einen neuen Link.',
+      'Der Identitätsanbieter hat die Anmeldung abgelehnt, oder sie wurde in einem anderen Browser begonnen. Melden Sie sich erneut an.',
+    link: 'Dieser Anmeldelink ist nicht mehr gültig. Ein Link gilt nur einmal und nur 10 Minuten lang. Melden Sie sich mit Ihrem Passwort an oder bitten Sie um einen neuen Link.',
   },
 );
 

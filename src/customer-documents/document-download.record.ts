@@ -3,23 +3,26 @@ import { type Via, VIAS } from './domain/download.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /**
- * One or more downloads of a document within a quarter of an hour. Has plain ids, because an entry outlives its
- * document and customer (documents.md, "The log of downloads").
+ * One or more downloads of a document within a quarter of an hour. Stores plain IDs without foreign keys, because an
+ * entry is kept longer than its document and customer (documents.md, "The log of downloads").
  */
 export class DocumentDownload {
   @IdField()
   readonly id!: number;
 
-  @IntField({ about: 'Document that was downloaded', required: true, example: 17 })
+  @IntField({ about: 'Downloaded document', required: true, example: 17 })
   readonly documentId!: number;
 
-  @IntField({ about: 'Customer who downloaded it; null for an anonymous download', nullable: true, example: 10_042 })
+  @IntField({
+    about: 'Customer who downloaded the document; null for an anonymous download',
+    nullable: true,
+    example: 10_042,
+  })
   readonly customerId!: number | null;
 
   @StringField({
     about:
-      'Client address of an anonymous download, shortened to the /64 network for IPv6. ' +
-      'Null for customers and for entries of older versions',
+      'Client address of an anonymous download; an IPv6 address is shortened to its /64 network. Null for customers and for entries of older versions',
     maxLength: 64,
     nullable: true,
     example: '203.0.113.7',
@@ -27,7 +30,7 @@ export class DocumentDownload {
   readonly address!: string | null;
 
   @StringField({
-    about: 'Route of the download: for customers, public, or through a link',
+    about: 'Route of the download: `me` for customers, `public`, or `link` for a download link',
     required: true,
     words: VIAS,
     maxLength: 8,
@@ -49,7 +52,7 @@ export class DocumentDownload {
   readonly at!: Date;
 }
 
-/** Adds the stored key, which is not returned. */
+/** Adds the unique key, which the API does not return. */
 export class DownloadEntry extends DocumentDownload {
   @StringField({
     about: 'Internal key that groups downloads into one entry',
@@ -70,7 +73,13 @@ export const documentDownloadResource = defineRecord<DownloadEntry>({
   rights: DOCUMENT_RIGHTS,
   ids: 'made',
   isAudited: false,
-  unique: [{ name: 'document_download_entry', properties: ['entryKey'], says: 'This entry already exists.' }],
+  unique: [
+    {
+      name: 'document_download_entry',
+      properties: ['entryKey'],
+      says: 'A download entry with this key already exists.',
+    },
+  ],
   indexes: [
     { name: 'document_download_document', properties: ['documentId'] },
     { name: 'document_download_customer', properties: ['customerId'] },

@@ -6,7 +6,7 @@ class DocumentProduct {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('document', { about: 'Document that is assigned', required: true, onDelete: 'cascade' })
+  @ReferenceField('document', { about: 'Document assigned to the product', required: true, onDelete: 'cascade' })
   readonly documentId!: number;
 
   @ReferenceField('product', { about: 'Product whose page shows the document', required: true, onDelete: 'cascade' })

@@ -17,10 +17,10 @@ import { documentFaults } from './domain/document.js';
 import { SCAN_STATES, type ScanState } from './domain/scan.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** More customers need assignment records (documents.md). */
+/** Maximum number of IDs in a document. More customers need assignment records (documents.md). */
 const ASSIGNED_MAX = 10_000;
 
-/** The file data without the bytes, which have their own routes. */
+/** Data about the file. The bytes have their own routes. */
 export class ShownFile {
   @StringField({ about: 'File name with extension', example: 'datasheet.pdf' })
   readonly name!: string;
@@ -42,14 +42,14 @@ export class ShownFile {
   readonly updatedAt!: Date;
 
   @StringField({
-    about: 'Result of the virus scan. Only files that are clean or not_scanned can be downloaded',
+    about: 'Result of the virus scan. Only files that are `clean` or `not_scanned` can be downloaded',
     words: SCAN_STATES,
     example: 'clean',
   })
   readonly scan!: ScanState;
 }
 
-/** An uploaded file or an external address, with the rules of its visibility. */
+/** An uploaded file or an external URL, with its visibility rules. */
 export class Document {
   @IdField()
   readonly id!: number;
@@ -113,7 +113,7 @@ export class Document {
 
   /** Not a column: stored in `document_customer`, like the customer assignments. */
   @IdsField('customer', {
-    about: 'Customers the document is assigned to. A list that is sent replaces the stored one',
+    about: 'Customers the document is assigned to. A write replaces the whole list',
     most: ASSIGNED_MAX,
     example: [],
   })
@@ -121,7 +121,7 @@ export class Document {
 
   /** Not a column: stored in `document_customer_group`, like the group assignments. */
   @IdsField('customerGroup', {
-    about: 'Customer groups the document is assigned to. A list that is sent replaces the stored one',
+    about: 'Customer groups the document is assigned to. A write replaces the whole list',
     most: ASSIGNED_MAX,
     example: [],
   })
@@ -135,7 +135,11 @@ export class Document {
   })
   readonly file!: ShownFile | null;
 
-  @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })
+  @StringField({
+    about: 'Unique identifier of the record in an external system; null if unset',
+    nullable: true,
+    example: 'ERP-4711',
+  })
   readonly externalId!: string | null;
 
   @InstantField({ about: 'Time of creation (UTC)' })

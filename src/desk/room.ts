@@ -10,7 +10,7 @@ export const DESK_ROOM: RoomManifest<DeskSettings> = {
   name: 'desk',
   chapter: {
     title: 'Desk',
-    about: 'Sign-in and description of records for Desk, the web page for staff.',
+    about: 'Sign-in and record descriptions for Desk, the web page for staff.',
     services: ['deskSessionV1', 'deskServerStateV1'],
   },
   isOn: ({ DESK }) => DESK,
@@ -23,7 +23,7 @@ export const DESK_ROOM: RoomManifest<DeskSettings> = {
       name: 'sessions of Desk',
       every: HOUR_MS,
       once: 'process',
-      failure: 'deleting old data failed: sessions of Desk',
+      failure: 'old data could not be deleted: Desk sessions',
       run: ({ find }) => find(Sessions).prune(),
     },
   ],

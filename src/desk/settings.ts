@@ -25,14 +25,14 @@ const readRoles = (text: string): RolesByClaim | undefined => {
 /** The settings of this module. */
 export class DeskSettings {
   @SwitchSetting({
-    about: 'Serve Desk, the web page for staff, and its sign-in; 0 for servers that face consumers',
+    about: 'Serve Desk, the web page for staff, and its sign-in. Set to 0 on servers that face consumers',
     default: '1',
   })
   readonly DESK!: boolean;
 
   @TextSetting({
     about:
-      'URL of the OpenID Connect identity provider where staff sign in to Desk; its redirect URI is PUBLIC_BASE_URL/desk/callback',
+      'URL of the OpenID Connect identity provider where staff sign in to Desk. Register PUBLIC_BASE_URL/desk/callback there as the redirect URI',
     accepts: isIssuer,
     expects: 'an https URL of at most 255 characters without query (http only on this machine)',
   })
@@ -54,7 +54,7 @@ export class DeskSettings {
   readonly OIDC_CLIENT_SECRET: string | undefined;
 
   @TextSetting({
-    about: 'Scopes that are requested from the identity provider',
+    about: 'Scopes to request from the identity provider',
     default: 'openid profile email',
     accepts: (text) => text.split(' ').includes('openid'),
     expects: 'space-separated scopes that include openid',
@@ -62,7 +62,7 @@ export class DeskSettings {
   readonly OIDC_SCOPE!: string;
 
   @TextSetting({
-    about: 'Claim with the roles or groups of a person; dots address nested claims, as in realm_access.roles',
+    about: 'Claim that contains the roles or groups of a person; dots address nested claims, as in realm_access.roles',
     default: 'roles',
     accepts: (text) => text.trim() !== '',
     expects: 'the name of a claim',
@@ -70,7 +70,7 @@ export class DeskSettings {
   readonly OIDC_ROLE_CLAIM!: string;
 
   @TextSetting({
-    about: 'JSON object that maps values of that claim to role names; if several match, the first one applies',
+    about: 'JSON object that maps values of OIDC_ROLE_CLAIM to role names; if several match, the first one applies',
     accepts: (text) => readRoles(text) !== undefined,
     expects: 'a JSON object such as {"kontor-prices":"Price managers"}',
   })
@@ -80,7 +80,7 @@ export class DeskSettings {
     const set = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ROLES].filter((one) => one !== undefined);
     return set.length === 0 || set.length === 3
       ? []
-      : ['OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_ROLES belong together: set all of them or none.'];
+      : ['Only some of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_ROLES are set. Set all of them or none.'];
   }
 }
 

@@ -26,7 +26,7 @@ export class PassportSettings {
   readonly PASSPORT_CHECK_MB!: number;
 
   @ListSetting({
-    about: 'Audiences of passports, each with the points of Annex XIII that it may read',
+    about: 'Audiences of passports, each with the points of Annex XIII (Regulation (EU) 2023/1542) that it may read',
     default: LAWFUL_AUDIENCES,
     accepts: (word) => audienceOf(word) !== undefined,
     expects:
@@ -43,13 +43,14 @@ export class PassportSettings {
   readonly DPP_ACCESS_DAYS!: number;
 
   @WholeSetting({
-    about: 'Searches of the public list of passports per minute and address, over REST and GraphQL; 0 for no limit',
+    about:
+      'Maximum number of searches of the public list of passports per minute and client address, over REST and GraphQL; 0 means no limit',
     default: '600',
     min: 0,
     max: 1_000_000,
   })
   readonly DPP_LIST_PER_MINUTE!: number;
 
-  @SwitchSetting({ about: 'Require that a second person releases runs of serial numbers', default: '0' })
+  @SwitchSetting({ about: 'Require a second person to release serial number runs', default: '0' })
   readonly DPP_RELEASE!: boolean;
 }

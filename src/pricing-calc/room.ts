@@ -22,7 +22,7 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   chapter: {
     title: 'Final prices',
     about:
-      'Final prices for any buyer and day, with explanations, timelines, simulations, a change feed and checks of stored prices.',
+      'Final prices for any buyer on any day, with explanations, timelines, simulations, a change feed and checks of stored prices.',
     services: ['pricingReplayV1'],
   },
   addOn: true,
@@ -31,7 +31,7 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   migrations: [],
   rights: [
     { name: CALCULATE.right, title: 'Calculate and explain prices for any customer' },
-    { name: MANAGE.right, title: 'Read the change feed and check stored prices' },
+    { name: MANAGE.right, title: 'Read the change feed and check the stored prices' },
   ],
   operations: [
     ...PRICE_OPERATIONS,

@@ -9,7 +9,7 @@ class CategoryPriceCustomerGroup extends PricedRecord {
   readonly id!: number;
 
   @ReferenceField('category', {
-    about: 'Category; the price applies to products assigned directly to it',
+    about: 'Category the price applies to; only products assigned directly to it get the price',
     required: true,
     onDelete: 'restrict',
   })
@@ -37,7 +37,7 @@ export const categoryPriceCustomerGroupResource = defineRecord<CategoryPriceCust
   ids: 'made',
   unique: [
     {
-      // Group and category come first so that quotes can use the index too.
+      // Group and category come first, so that quotes can use the index too.
       name: 'category_price_group_key',
       properties: ['customerGroupId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

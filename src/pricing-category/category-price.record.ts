@@ -9,7 +9,7 @@ class CategoryPrice extends PricedRecord {
   readonly id!: number;
 
   @ReferenceField('category', {
-    about: 'Category; the price applies to products assigned directly to it',
+    about: 'Category the price applies to; only products assigned directly to it get the price',
     required: true,
     onDelete: 'restrict',
   })
@@ -33,7 +33,7 @@ export const categoryPriceResource = defineRecord<CategoryPrice>({
   ids: 'made',
   unique: [
     {
-      // Customer and category come first so that quotes can use the index too.
+      // Customer and category come first, so that quotes can use the index too.
       name: 'category_price_key',
       properties: ['customerId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

@@ -11,7 +11,7 @@ export const PRICING_CUSTOMER_ROOM: RoomManifest = {
   name: 'pricing-customer',
   chapter: {
     title: 'Customer prices',
-    about: 'Prices of single products for single customers.',
+    about: 'Prices of individual products for individual customers.',
   },
   addOn: true,
   resources: CUSTOMER_PRICE_RESOURCES,

@@ -8,7 +8,7 @@ class PriceListCustomer extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('priceList', { about: 'Price list that is assigned', required: true, onDelete: 'cascade' })
+  @ReferenceField('priceList', { about: 'Price list assigned to the customer', required: true, onDelete: 'cascade' })
   readonly pricelistId!: number;
 
   @ReferenceField('customer', { about: 'Customer the price list is assigned to', required: true, onDelete: 'cascade' })
@@ -26,14 +26,14 @@ export const priceListCustomerResource = defineRecord<PriceListCustomer>({
   ids: 'made',
   unique: [
     {
-      // The customer comes first because quotes look up the lists of a customer.
+      // The customer comes first, because quotes look up the lists of a customer.
       name: 'price_list_customer_pair',
       properties: ['customerId', 'pricelistId'],
-      says: 'This customer already has this price list.',
+      says: 'This price list is already assigned to this customer.',
     },
   ],
   indexes: [{ name: 'price_list_customer_updated_at', properties: ['updatedAt'] }],
   service: 'pricingPriceListCustomerRepositoryV1',
-  // A change of the list without a product clears the cached lists of each customer and group (pricing.md §5).
+  // A change of the list that names no product clears the cached lists of all customers and groups (pricing.md §5).
   scopes: (previous, next) => touched(previous, next, ({ pricelistId }) => change('list', pricelistId)),
 });

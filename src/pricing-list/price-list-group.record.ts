@@ -8,7 +8,11 @@ class PriceListGroup extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('priceList', { about: 'Price list that is assigned', required: true, onDelete: 'cascade' })
+  @ReferenceField('priceList', {
+    about: 'Price list assigned to the customer group',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly pricelistId!: number;
 
   @ReferenceField('customerGroup', {
@@ -30,14 +34,14 @@ export const priceListGroupResource = defineRecord<PriceListGroup>({
   ids: 'made',
   unique: [
     {
-      // The group comes first because quotes look up the lists of a group.
+      // The group comes first, because quotes look up the lists of a group.
       name: 'price_list_group_pair',
       properties: ['customerGroupId', 'pricelistId'],
-      says: 'This customer group already has this price list.',
+      says: 'This price list is already assigned to this customer group.',
     },
   ],
   indexes: [{ name: 'price_list_group_updated_at', properties: ['updatedAt'] }],
   service: 'pricingPriceListGroupRepositoryV1',
-  // A change of the list without a product clears the cached lists of each customer and group (pricing.md §5).
+  // A change of the list that names no product clears the cached lists of all customers and groups (pricing.md §5).
   scopes: (previous, next) => touched(previous, next, ({ pricelistId }) => change('list', pricelistId)),
 });

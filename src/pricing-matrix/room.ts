@@ -14,7 +14,7 @@ export const PRICING_MATRIX_ROOM: RoomManifest = {
   name: 'pricing-matrix',
   chapter: {
     title: 'Product-customer matrices',
-    about: 'Prices for all products that match the conditions of a matrix, and the customers they apply to.',
+    about: 'Prices for all products that match the conditions of a matrix, for the customers assigned to it.',
   },
   addOn: true,
   resources: MATRIX_RESOURCES,

@@ -52,7 +52,7 @@ const tell = (scene: Scene): void => {
       await person.open('/templates', 'Templates');
       await page.getByRole('link', { name: 'Any product' }).first().click();
       await person.press('Copy this template');
-      await person.sees('The server accepts this template.');
+      await person.sees('This template is valid.');
       const field = page.getByLabel('Code', { exact: true });
       await field.fill('Of The House');
       await page.locator('[aria-invalid=true]').waitFor();
@@ -65,7 +65,7 @@ const tell = (scene: Scene): void => {
       await field.fill(code);
       await page.getByRole('alert').filter({ hasText: 'rules[0]' }).waitFor();
       await document.fill(text.replace('Any product', `Anything of ${width}`));
-      await person.sees('The server accepts this template.');
+      await person.sees('This template is valid.');
 
       await person.press('Save the copy');
       await person.heading(`Anything of ${width} 1.0.0`);
@@ -126,7 +126,7 @@ const tell = (scene: Scene): void => {
       });
       await person.open(`/integrations/${id}`, /^Integration/);
       await person.press('New token');
-      const dialog = page.getByRole('dialog', { name: 'Token of the integration' });
+      const dialog = page.getByRole('dialog', { name: 'Integration token' });
       await dialog.waitFor();
       const token = /[\w-]{43}/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
       await page.keyboard.press('Escape');
@@ -201,7 +201,7 @@ const tell = (scene: Scene): void => {
         `pricelist_name,sku,price\n${name},22423,4\n`,
       );
       await person.open(`/jobs?job=${uuid}`, 'Jobs');
-      await person.sees(/^1 of 2 records in the scope are in no row/);
+      await person.sees(/^1 of the 2 records in the scope/);
       await demo.ask('DELETE', `/V1/pricing/pricelistproduct/${surplus.id}`);
       await person.press('Try again');
       await page

@@ -19,7 +19,7 @@ if (BROWSER === undefined) {
       person = await demo.person(WIDE);
       await person.open(`/records/customerPrice/${id}`, /^Customer price/);
       await person.page.getByLabel('Value').fill('2.22');
-      await person.sees('You have changes that are not saved yet.');
+      await person.sees('You have unsaved changes.');
     }, 300_000);
     afterEach(() => person.leave());
 
@@ -36,7 +36,7 @@ if (BROWSER === undefined) {
       await person.sees('Saved');
       expect(await value()).toBe(2.22);
       await person.press('Undo');
-      await person.sees('The former values are back.');
+      await person.sees('The previous values are restored.');
       expect(await value()).toBe(1.11);
     }, 300_000);
 
@@ -63,7 +63,7 @@ if (BROWSER === undefined) {
       const { page, context } = person;
       await context.setOffline(true);
       await person.press('Save');
-      await person.sees(/The server did not answer/);
+      await person.sees(/The server did not respond/);
       await context.setOffline(false);
       expect(await page.getByLabel('Value').inputValue()).toBe('2.22');
       await person.press('Save');
@@ -87,14 +87,14 @@ if (BROWSER === undefined) {
         const choice = person.page.getByRole('dialog', { name: /^Someone else changed this record/ });
         await choice.getByRole('row', { name: /^Value.*1\.11.*3\.33.*2\.22/ }).waitFor();
         expect(await value()).toBe(3.33);
-        await choice.getByRole('button', { name: 'Save mine' }).click();
+        await choice.getByRole('button', { name: 'Save my entries' }).click();
         await person.sees('Saved');
         expect(await value()).toBe(2.22);
       }, 300_000);
 
       it('or takes what is stored', async () => {
         await person.press('Save');
-        await person.press('Take what is stored');
+        await person.press('Use stored values');
         expect(await person.page.getByLabel('Value').inputValue()).toBe('3.33');
         expect(await value()).toBe(3.33);
       }, 300_000);
@@ -130,7 +130,7 @@ if (BROWSER === undefined) {
       await person.sees(/^Someone else changed this/);
       expect((await demo.ask('GET', passport)).mpn).toBe('by another');
       await person.press('Save');
-      await page.getByText('You have changes').waitFor({ state: 'detached' });
+      await page.getByText('You have unsaved changes').waitFor({ state: 'detached' });
       expect((await demo.ask('GET', passport)).mpn).toBe('by the page');
     }, 300_000);
 

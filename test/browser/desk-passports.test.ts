@@ -75,15 +75,15 @@ stories('passports in Desk', (scene: Scene) => {
       const dialog = page.getByRole('dialog', { name: 'Start a run' });
       await dialog.getByLabel('Batch').fill('2026-W48');
       // A pattern without a number makes no serial numbers: the reason stays in the dialog.
-      await dialog.getByLabel(/^Pattern of the serial numbers/).fill('RUN');
+      await dialog.getByLabel(/^Serial number pattern/).fill('RUN');
       await dialog.getByRole('textbox', { name: 'Count' }).fill('3');
       await dialog.getByRole('button', { name: 'Create and publish' }).click();
       await dialog.getByRole('alert').waitFor();
-      await dialog.getByLabel(/^Pattern of the serial numbers/).fill(`R${width}-{0001}`);
+      await dialog.getByLabel(/^Serial number pattern/).fill(`R${width}-{0001}`);
       await page.keyboard.press('Enter');
       await person.heading('Passports');
       const run = page
-        .getByRole('table', { name: 'Runs of serial numbers' })
+        .getByRole('table', { name: 'Serial number runs' })
         .getByRole('row', { name: new RegExp(`^${other} 2026-W48 published.* 3 / 3`) });
       await run.waitFor();
       const download = page.waitForEvent('download');

@@ -19,7 +19,7 @@ const PICTURES: readonly (readonly [name: string, draw: (person: Person, demo: D
       await person.page.getByRole('textbox', { name: 'Quantity' }).fill('8');
       await person.page.getByRole('textbox', { name: 'Day' }).fill('01/12/2010');
       await person.page.keyboard.press('Enter');
-      const picture = person.page.getByRole('img', { name: /How the price of 2\.75 GBP came about/ });
+      const picture = person.page.getByRole('img', { name: /Calculation of the price of 2\.75 GBP/ });
       await picture.waitFor();
       await person.page
         .getByText('22.00 GBP for 8')
@@ -47,9 +47,9 @@ const PICTURES: readonly (readonly [name: string, draw: (person: Person, demo: D
       const { items } = await demo.ask('GET', '/V1/customerdocuments/search?searchCriteria[pageSize]=1');
       await person.open(`/documents/${items[0].id}`, /^Document/);
       await person.choose('Check a customer', '17850');
-      await person.sees('The customer sees it:');
+      await person.sees('The customer can see it:');
       await person.page
-        .getByText('The customer sees it:')
+        .getByText('The customer can see it:')
         .first()
         .evaluate((text) => text.scrollIntoView({ block: 'center' }));
     },

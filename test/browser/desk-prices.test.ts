@@ -24,7 +24,7 @@ stories('prices in Desk', (scene) => {
       const candidates = page.getByRole('table', { name: 'Candidates' });
       await candidates.getByRole('row', { name: /Customer price.*2\.75 GBP.*chosen/ }).waitFor();
       await candidates.getByRole('row', { name: /Season 2010-12.*3\.25 GBP.*another price wins/ }).waitFor();
-      await page.getByRole('img', { name: /How the price of 2\.75 GBP came about/ }).waitFor();
+      await page.getByRole('img', { name: /Calculation of the price of 2\.75 GBP/ }).waitFor();
       await page
         .getByRole('table', { name: 'Price over time' })
         .getByRole('row', { name: /1 Jan 2011.*3\.25/ })
@@ -69,7 +69,7 @@ stories('prices in Desk', (scene) => {
       await form.getByLabel('Value').fill('9.99');
       await form.getByLabel('From', { exact: true }).fill('07/12/2026');
       await page.keyboard.press('Enter');
-      await form.getByRole('button', { name: 'Take over' }).click();
+      await form.getByRole('button', { name: 'Apply' }).click();
       await prices.getByText('9.99 GBP').waitFor();
       expect(await stored()).toEqual([]);
 
@@ -98,7 +98,7 @@ stories('prices in Desk', (scene) => {
       await page.getByRole('textbox', { name: 'Quantity' }).fill('8');
       await page.getByRole('textbox', { name: 'Day' }).fill('01/12/2010');
       await page.keyboard.press('Tab');
-      const records = page.getByRole('table', { name: 'Records behind these prices' });
+      const records = page.getByRole('table', { name: 'Records that determine these prices' });
       const leave = records.getByRole('button', { name: /^Leave out: Customer price/ });
       const [, id = ''] = /(\d+)$/.exec((await leave.getAttribute('aria-label')) ?? '') ?? [];
       await leave.click();
@@ -106,7 +106,7 @@ stories('prices in Desk', (scene) => {
       await prices.getByRole('row', { name: /2\.75 GBP.*3\.25 GBP/ }).waitFor();
       expect(await demo.ask('GET', `/V1/pricing/customerprice/${id}`)).toMatchObject({ value: 2.75 });
       await person.press('Discard all');
-      await person.sees('Change or leave out a record above, or add one.');
+      await person.sees('Change or leave out a record above, or add a record.');
       expect(await demo.ask('GET', `/V1/pricing/customerprice/${id}`)).toMatchObject({ value: 2.75 });
     },
     STORY_MS,

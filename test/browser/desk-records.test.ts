@@ -89,7 +89,7 @@ stories('records of prices in Desk', (scene) => {
       await page.getByRole('link', { name: 'History' }).click();
       await page.getByText('created', { exact: true }).waitFor();
       if (changed !== '') await page.getByRole('row', { name: new RegExp(`^${changed} .*9(\\.00)?$`) }).waitFor();
-      await page.getByRole('link', { name: 'To the record' }).click();
+      await page.getByRole('link', { name: 'Back to the record' }).click();
       await person.heading(new RegExp(`^${title} `));
       await person.press('Delete');
       const question = page.getByRole('dialog', { name: 'Delete this record?' });
@@ -130,7 +130,7 @@ stories('records of prices in Desk', (scene) => {
 
       // Two SKUs match no product: the server's refusal stands at the condition that it names.
       for (const sku of ['22423', '84406B']) {
-        await page.getByLabel('What is compared').selectOption('SKU');
+        await page.getByLabel('Condition on').selectOption('SKU');
         await person.choose('SKU', sku);
         await person.press('Add condition');
       }
@@ -141,7 +141,7 @@ stories('records of prices in Desk', (scene) => {
 
       // Nothing is lost by a reload.
       await page.reload();
-      await person.sees('You have changes that are not saved yet.');
+      await person.sees('You have unsaved changes.');
       await person.press('Save');
       await person.heading(`Product-customer matrix ${name}`);
       const [{ id }] = await find('productcustomermatrix', ['name', name]);
@@ -161,7 +161,7 @@ stories('records of prices in Desk', (scene) => {
       await person.sees(/^Someone else changed this/);
       await page.getByRole('row', { name: /12349/ }).waitFor();
       await person.press('Save');
-      await page.getByText('You have changes').waitFor({ state: 'detached' });
+      await page.getByText('You have unsaved changes').waitFor({ state: 'detached' });
       expect(await find('productcustomermatrix', ['name', name])).toMatchObject([{ priority: 7 }]);
       expect(await find('productcustomermatrixcustomer', ['matrix_id', id])).toHaveLength(3);
       await page.getByRole('link', { name: 'History' }).click();
@@ -178,8 +178,8 @@ stories('records of prices in Desk', (scene) => {
         product: { attributes: { finish: ['matt', 'gloss'] } },
       });
       await person.open('/matrices/new', 'New matrix');
-      await person.page.getByLabel('What is compared').selectOption('Another attribute');
-      await person.page.getByLabel('Code of the attribute').fill('finish');
+      await person.page.getByLabel('Condition on').selectOption('Other attribute');
+      await person.page.getByLabel('Attribute code').fill('finish');
       await person.page.getByRole('textbox', { name: 'Value', exact: true }).fill('matt');
       await person.press('Add condition');
       await person.sees('finish is matt');
@@ -211,7 +211,7 @@ stories('records of prices in Desk', (scene) => {
       await person.sees('Saved');
       expect((await prices()).sort()).toEqual([4.25, 5, 5]);
       await person.press('Undo');
-      await person.sees('The former values are back.');
+      await person.sees('The previous values are restored.');
       expect(await prices()).toEqual([5, 5, 5]);
 
       // What is refused stays in its cell.
@@ -232,7 +232,7 @@ stories('records of prices in Desk', (scene) => {
       expect(csv.trim().split('\n')).toHaveLength(4);
 
       // Many.
-      await grid.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+      await grid.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
       await person.sees('3 selected');
       await page.getByRole('button', { name: 'Change', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Change 3 records' });
@@ -242,7 +242,7 @@ stories('records of prices in Desk', (scene) => {
       await person.sees('3 records saved');
       expect(await prices()).toEqual([4.5, 4.5, 4.5]);
       await person.press('Undo');
-      await person.sees('The former values of 3 records are back.');
+      await person.sees('The previous values of 3 records are restored.');
       expect(await prices()).toEqual([5, 5, 5]);
 
       // Deletion is asked about before, and "no" deletes nothing.
@@ -252,7 +252,7 @@ stories('records of prices in Desk', (scene) => {
         .check();
       await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
       const question = page.getByRole('dialog', { name: 'Delete this record?' });
-      await question.getByText(/A deletion can not be undone/).waitFor();
+      await question.getByText(/A deletion cannot be undone/).waitFor();
       await question.getByRole('button', { name: 'Cancel' }).click();
       expect(await prices()).toHaveLength(3);
       await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();

@@ -36,12 +36,12 @@ stories('tasks in Desk', (scene) => {
         });
       // The reading is shown before anything is sent.
       await page
-        .getByRole('table', { name: /How the file is read/ })
+        .getByRole('table', { name: /File preview/ })
         .getByRole('row', { name: /12348.*1008\.50.*2027-03-01/ })
         .waitFor();
       await person.press('Dry run');
       await person.sees('This was a dry run. Nothing is stored.');
-      const refused = page.getByRole('table', { name: 'Refused rows' });
+      const refused = page.getByRole('table', { name: 'Rejected rows' });
       await refused.getByRole('row', { name: /UNKNOWN-1/ }).waitFor();
       await refused.getByRole('row', { name: /99999/ }).waitFor();
       await person.press('Import these rows');
@@ -76,10 +76,10 @@ stories('tasks in Desk', (scene) => {
       await person.press('Save');
       await person.sees('Assigned customers: 3; customer groups: 0.');
       await person.choose('Check a customer', '12348');
-      await person.sees('The customer sees it:');
+      await person.sees('The customer can see it:');
       await person.sees('it is assigned to the customer');
       await person.choose('Check a customer', '12350');
-      await person.sees('The customer does not see it:');
+      await person.sees('The customer cannot see it:');
     },
     STORY_MS,
   );
@@ -110,7 +110,7 @@ stories('tasks in Desk', (scene) => {
       await page.getByRole('textbox', { name: 'Search everything' }).fill(sku);
       await page.getByRole('button', { name: new RegExp(sku) }).click();
       await person.heading(`Passport ${sku}`);
-      await page.getByRole('tab', { name: 'Missing and law' }).click();
+      await page.getByRole('tab', { name: 'Completeness and readiness' }).click();
       await page
         .getByRole('table')
         .getByText(/weight/i)
@@ -150,7 +150,7 @@ stories('tasks in Desk', (scene) => {
       };
       await enter('From', day(14));
       await enter('To', day(8));
-      await person.sees('Nothing was changed.');
+      await person.sees('No changes found.');
       await enter('From', day(7));
       await enter('To', day(-1));
       const entry = page.getByRole('button', { name: new RegExp(`demo changed.*REST.* ${id}$`) });
@@ -197,7 +197,7 @@ stories('tasks in Desk', (scene) => {
       expect((await demo.asCustomer(path)).status).toBe(200);
       await person.open(`/documents/${certificate}`, /^Document certificate/);
       await page.getByRole('table', { name: 'Downloads', exact: true }).getByRole('row', { name: /17850/ }).waitFor();
-      await page.getByRole('img', { name: 'Downloads by day in the last 90 days' }).waitFor();
+      await page.getByRole('img', { name: 'Downloads per day in the last 90 days' }).waitFor();
       const download = page.waitForEvent('download');
       await person.press('Save file');
       const file = await download;

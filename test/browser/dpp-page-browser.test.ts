@@ -278,7 +278,9 @@ if (BROWSER === undefined) {
         const said = page.locator('[role=status]');
         await said.waitFor();
         await picture(page, 'battery-none');
-        expect(await said.textContent()).toBe('Diese Freigabe zeigt hier nichts weiter.');
+        expect(await said.textContent()).toBe(
+          'Diese Freigabe berechtigt zu keinen weiteren Informationen in diesem Pass.',
+        );
         expect(await said.evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(900);
         expect(await violations(page)).toEqual([]);
         expect(page.url()).not.toContain('mistyped');

@@ -9,7 +9,7 @@ const PROVIDER = `${SESSION}/provider`;
 const IDENTITIES = '/rest/V1/access/identities';
 const rightsOf = ({ rights }: { readonly rights: readonly { readonly resource: string }[] }): readonly string[] =>
   rights.map(({ resource }) => resource);
-const REFUSED = { message: expect.stringContaining('gives you no role') };
+const REFUSED = { message: expect.stringContaining('assigns you no role') };
 
 describeOnDatabases('sign-in at the identity provider (access.md)', (kind) => {
   let access: AccessHttp;
@@ -206,7 +206,7 @@ describe('without an identity provider', () => {
     const answer = await access.app.call('POST', PROVIDER, undefined, undefined, FROM_PAGE);
     expect([answer.status, answer.body]).toEqual([
       400,
-      { message: 'This server has no identity provider (OIDC_ISSUER).' },
+      { message: 'This server has no identity provider (OIDC_ISSUER). Sign in with user name and password.' },
     ]);
   });
 
@@ -237,7 +237,7 @@ describe('an identity provider that is away', () => {
     await access.close();
     expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([
       503,
-      { message: 'The identity provider does not answer. Try again later.' },
+      { message: 'The identity provider does not respond. Try again later.' },
       '10',
     ]);
   });

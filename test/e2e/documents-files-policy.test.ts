@@ -204,7 +204,7 @@ describe('which files documents may have (documents-files.md)', () => {
       const message = said(answer);
       if (
         answer.status !== 400 ||
-        !/Send a file in that format|Rename the file or save it in that format/.test(message)
+        !/Send a file in that format|Rename the file, or save it in the format of its extension/.test(message)
       )
         wrong.push(`${as} as ${name}: ${answer.status} ${message}`);
     }
@@ -317,7 +317,7 @@ describe('which files documents may have (documents-files.md)', () => {
     ['a page', '<html xmlns="http://www.w3.org/1999/xhtml"/>'],
     ['no XML', 'hello'],
   ])('refuses other XML: %s', async (_, text) => {
-    await refuses('invoice.xml', Buffer.from(text), /only invoices of EN 16931/);
+    await refuses('invoice.xml', Buffer.from(text), /not an EN 16931 invoice/);
   });
 
   it('refuses an invoice whose name hides its extension', async () => {

@@ -387,22 +387,22 @@ describeOnDatabases('who sees documents', (database) => {
       [criteria([['store_id', 'eq', 1]]), 'The filter "store_id" requires the filter "product_id" or "sku".'],
       [
         criteria([['product_id', 'gt', 1]]),
-        'The filter "%1" must be the only one in its filter group and use the condition eq.',
+        'The filter "%1" must be the only filter in its group and use the condition "eq".',
       ],
       [
         criteria([['sku', 'like', 'S%']]),
-        'The filter "%1" must be the only one in its filter group and use the condition eq.',
+        'The filter "%1" must be the only filter in its group and use the condition "eq".',
       ],
       [
         `${criteria([['product_id', 'eq', 1]])}&searchCriteria[filter_groups][0][filters][1][field]=id&searchCriteria[filter_groups][0][filters][1][value]=1`,
-        'The filter "%1" must be the only one in its filter group and use the condition eq.',
+        'The filter "%1" must be the only filter in its group and use the condition "eq".',
       ],
       [
         criteria([
           ['product_id', 'eq', 1],
           ['product_id', 'eq', 2],
         ]),
-        'The filter "%1" is sent more than once.',
+        'The filter "%1" is sent more than once. Send it once.',
       ],
       [
         criteria([['product_id', 'eq', 1]], '&searchCriteria[sortOrders][0][field]=store_id'),

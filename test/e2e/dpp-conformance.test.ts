@@ -53,16 +53,16 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   const held = () => ({ authorization: `Bearer ${grant}` });
   /** An error result with its text. */
   const failure = ({ status, body }: Answer): readonly unknown[] => [status, body.statusCode, body.message[0].text];
-  const FIRST = 'No version of the passport was published on or before this date.';
+  const FIRST = 'No version of the passport was published on or before this date. Send a later date.';
 
   describe('EN 18216: exchange', () => {
-    clause('EN 18216', '2026-11-28', 'a Digital Link asked for JSON ends in one passport object', async () => {
+    clause('EN 18216', '2026-11-28', 'a Digital Link requested as JSON redirects to one passport object', async () => {
       for (const accept of [JSON_TYPE, '*/*', 'application/json, text/plain, */*']) {
         const answer = await follow(LINK, { accept });
         expect([answer.status, typeOf(answer), answer.body.uniqueProductIdentifier]).toEqual([200, JSON_TYPE, link]);
       }
     });
-    clause('EN 18216', '2026-11-28', 'a page address without GTIN asked for JSON does too', async () => {
+    clause('EN 18216', '2026-11-28', 'a page address without a GTIN returns JSON on request', async () => {
       const path = new URL(pageOf(plain)).pathname;
       const answer = await follow(path, { accept: JSON_TYPE });
       expect([answer.status, typeOf(answer), answer.body.uniqueProductIdentifier]).toEqual([200, JSON_TYPE, pageOf(plain)]); // prettier-ignore
@@ -78,11 +78,11 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
       const unknown = await ask('GET', `/dpp/${draft.uuid}`, { accept: JSON_TYPE });
       expect([unknown.status, unknown.text]).toEqual([404, (await ask('GET', '/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10', { accept: JSON_TYPE })).text]); // prettier-ignore
     });
-    clause('EN 18216', '2026-11-28', 'HTML and JSON-LD come by Accept', async () => {
+    clause('EN 18216', '2026-11-28', '`Accept` selects HTML or JSON-LD', async () => {
       for (const type of ['text/html', 'application/ld+json'])
         expect([type, typeOf(await follow(LINK, { accept: type }))]).toEqual([type, type]);
     });
-    clause('RFC 9264', '2026-11-28', 'linkType linkset and all stay linksets whatever JSON is accepted', async () => {
+    clause('RFC 9264', '2026-11-28', '`linkType=linkset` and `all` return a linkset for every JSON type', async () => {
       const all = await ask('GET', `${LINK}?linkType=linkset`);
       const { linkset: expected } = JSON.parse(all.text) as { linkset: readonly { readonly anchor: string }[] };
       expect(expected[0]?.anchor).toBe(link);
@@ -107,7 +107,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         expect([status, body.digitalProductPassportId]).toEqual([200, pageOf(item)]);
       }
     });
-    clause('EN 18222, 4.2', '2026-11-28', 'an unknown identifier is 404 with a message', async () => {
+    clause('EN 18222, 4.2', '2026-11-28', 'an unknown identifier returns a 404 message', async () => {
       for (const id of ['6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10', 'nothing', draft.uuid])
         expect(failure(await ask('GET', `/dpp/v1/dpps/${id}`))).toEqual([404, 'ClientErrorResourceNotFound', 'No passport is published under this identifier.']); // prettier-ignore
     });
@@ -122,14 +122,19 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         expect(body.lastUpdated).toBe(of.published_at);
       }
     });
-    clause('EN 18222, 4.4', '2026-11-28', 'ReadDPPVersionByIdAndDate returns the version of that time', async () => {
-      expect((await ask('GET', byDate(item, '2999-01-01'))).body).toMatchObject({ mpn: 'SECOND' });
-      const first = await ask('GET', byDate(item, firstAt), held());
-      expect([first.status, first.body.mpn, first.body.lastUpdated]).toEqual([200, undefined, firstAt]);
-      for (const date of ['', 'yesterday', '2026-02-30'])
-        expect([date, (await ask('GET', byDate(item, date))).status]).toEqual([date, 400]);
-    });
-    clause('EN 18222, 4.4', '2026-11-28', 'a date before the first version is 404 and says so', async () => {
+    clause(
+      'EN 18222, 4.4',
+      '2026-11-28',
+      'ReadDPPVersionByIdAndDate returns the version current on the date',
+      async () => {
+        expect((await ask('GET', byDate(item, '2999-01-01'))).body).toMatchObject({ mpn: 'SECOND' });
+        const first = await ask('GET', byDate(item, firstAt), held());
+        expect([first.status, first.body.mpn, first.body.lastUpdated]).toEqual([200, undefined, firstAt]);
+        for (const date of ['', 'yesterday', '2026-02-30'])
+          expect([date, (await ask('GET', byDate(item, date))).status]).toEqual([date, 400]);
+      },
+    );
+    clause('EN 18222, 4.4', '2026-11-28', 'a date before the first version returns an explanatory 404', async () => {
       expect(failure(await ask('GET', byDate(plain, '2020-01-01')))).toEqual([404, 'ClientErrorResourceNotFound', FIRST]); // prettier-ignore
       expect(failure(await ask('GET', byDate(item, '2020-01-01'), held()))).toEqual([404, 'ClientErrorResourceNotFound', FIRST]); // prettier-ignore
       // When earlier versions were published is for readers with a grant.
@@ -143,7 +148,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
       const next = await ask('POST', `/dpp/v1/dppsByProductIds?limit=1&cursor=${page.body.nextCursor}`, {}, known);
       expect([page.body.dppIds, next.body]).toEqual([[pageOf(item)], { dppIds: [pageOf(plain)] }]);
     });
-    clause('EN 18222, 4.5', '2026-11-28', 'bad bodies, limits and cursors are 400', async () => {
+    clause('EN 18222, 4.5', '2026-11-28', 'invalid bodies, limits and cursors return 400', async () => {
       for (const body of ['{', '42', '"x"', '{}', '{"productIds":"x"}', '{"productId":42}', '[42]', ''])
         expect([body, (await ask('POST', '/dpp/v1/dppsByProductIds', { 'content-type': JSON_TYPE }, body)).status]).toEqual([body, 400]); // prettier-ignore
       for (const query of ['cursor=', 'cursor=x', 'limit=0', 'limit=x', 'representation=short'])
@@ -153,21 +158,26 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
       const { status, body } = await ask('GET', dpp(item, `/elements/${encodeURIComponent('$.material')}`));
       expect([status, body]).toEqual([200, 'steel']);
     });
-    clause('EN 18222, 6.2', '2026-11-28', 'a path that is no JSONPath is 400', async () => {
+    clause('EN 18222, 6.2', '2026-11-28', 'an invalid JSONPath returns 400', async () => {
       for (const path of ['$[', 'material', '$..material', '$.*', '$[?@.a]', '$.a b'])
         expect([path, (await ask('GET', dpp(item, `/elements/${encodeURIComponent(path)}`))).status]).toEqual([path, 400]); // prettier-ignore
     });
-    clause('EN 18222, 6.2', '2026-11-28', 'an absent element is 404 and says so, a hidden one alike', async () => {
+    clause('EN 18222, 6.2', '2026-11-28', 'missing and hidden elements return the same 404 message', async () => {
       for (const path of ['$.nothing', '$.material.x', '$.supplier'])
-        expect(failure(await ask('GET', dpp(item, `/elements/${encodeURIComponent(path)}`)))).toEqual([404, 'ClientErrorResourceNotFound', 'The passport has no element at this path.']); // prettier-ignore
+        expect(failure(await ask('GET', dpp(item, `/elements/${encodeURIComponent(path)}`)))).toEqual([404, 'ClientErrorResourceNotFound', 'The passport has no element at this path. Correct the path.']); // prettier-ignore
     });
-    clause('EN 18222, 8.1', '2026-11-28', 'representation is compressed or full, else 400', async () => {
-      const compressed = await ask('GET', dpp(item));
-      expect((await ask('GET', dpp(item, '?representation=compressed'))).text).toBe(compressed.text);
-      expect([compressed.body.elements, (await ask('GET', dpp(item, '?representation=full'))).body.elements]).toEqual([undefined, expect.any(Array)]); // prettier-ignore
-      expect((await ask('GET', dpp(item, '?representation=short'))).status).toBe(400);
-    });
-    clause('EN 18222, 8.2', '2026-11-28', 'success is bare, a failure is a result object', async () => {
+    clause(
+      'EN 18222, 8.1',
+      '2026-11-28',
+      '`representation` accepts `compressed` and `full`; other values return 400',
+      async () => {
+        const compressed = await ask('GET', dpp(item));
+        expect((await ask('GET', dpp(item, '?representation=compressed'))).text).toBe(compressed.text);
+        expect([compressed.body.elements, (await ask('GET', dpp(item, '?representation=full'))).body.elements]).toEqual([undefined, expect.any(Array)]); // prettier-ignore
+        expect((await ask('GET', dpp(item, '?representation=short'))).status).toBe(400);
+      },
+    );
+    clause('EN 18222, 8.2', '2026-11-28', 'success returns plain data, failure a result object', async () => {
       const { body } = await ask('GET', dpp(item));
       expect([body.statusCode, body.payload]).toEqual([undefined, undefined]);
       expect((await ask('GET', '/dpp/v1/dpps/x')).body).toEqual({
@@ -175,7 +185,7 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
         message: [{ messageType: 'Error', text: expect.any(String), code: '404' }],
       });
     });
-    clause('EN 18222, 4.6 to 4.8', '2026-11-28', 'nothing changes without a right', async () => {
+    clause('EN 18222, 4.6 to 4.8', '2026-11-28', 'passports cannot change without the right', async () => {
       const before = await ask('GET', dpp(item));
       for (const [verb, path] of [
         ['POST', '/dpp/v1/dpps'],
@@ -203,12 +213,12 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
           expect([verb, path, (await app.call(verb, manage + path, {}, token)).status]).toEqual([verb, path, status]);
       expect((await ask('GET', dpp(item))).text).toBe(before.text);
     });
-    clause('EN 18222, 8.2', '2026-11-28', 'measuring a draft says that it was never published', async () => {
+    clause('EN 18222, 8.2', '2026-11-28', 'measurements of a never published passport are refused', async () => {
       const refused = await shop.call('POST', `passports/${draft.passport_id}/measurements`, MEASURED);
       expect([refused.status, refused.body.message, refused.body.parameters]).toEqual([404, 'Passport %id was never published. Publish it before you add measurements.', { id: draft.passport_id }]); // prettier-ignore
       expect((await shop.call('POST', 'passports/999999/measurements', MEASURED)).status).toBe(404);
     });
-    clause('EN 18222, 4.2', '2026-11-28', 'the same bytes each time, with their digest', async () => {
+    clause('EN 18222, 4.2', '2026-11-28', 'repeated reads return identical bytes with their digest', async () => {
       const [one, other] = [await ask('GET', dpp(item)), await ask('GET', dpp(item))];
       expect(one.text).toBe(other.text);
       const digest = createHash('sha256').update(one.text).digest('base64');
@@ -225,65 +235,65 @@ describeOnDatabases('what public criteria ask of a passport service', (database)
   shownBy(
     'EN 18220',
     '2026-11-28',
-    'codes are read back before they are handed out',
+    'codes are decoded and checked before delivery',
     'e2e/dpp-qr: a scanner reads each',
   );
   shownBy(
     'EN 18221, 4.2',
     '2026-11-28',
-    'older versions for readers with a grant',
+    'readers with a grant can read older versions',
     'e2e/dpp-grants: older ones by grant',
   );
   shownBy(
     'EN 18223, 5.2',
     '2026-11-28',
-    'compressed and full representation',
+    'passports in compressed and full representation',
     'e2e/dpp-read: passports in both representations',
   );
   shownBy(
     'EN 18223, Table 1',
     '2026-11-28',
-    'dppStatus of passports that are not current',
+    '`dppStatus` of passports that are not current',
     'e2e/dpp-grants: with its state',
   );
   shownBy(
     'EN 18239',
     '2026-11-28',
-    'rights per element, readings logged',
+    'access rights per element, with logged restricted reads',
     'e2e/dpp-grants: each restricted reading is in the log',
   );
   shownBy(
     'EN 18239',
     '2026-11-28',
-    'each audience sees its points, through every path',
+    'each audience sees only its points, in every interface',
     'e2e/dpp-audiences: by the interface of EN 18222',
   );
   shownBy(
     'EN 18239',
     '2026-11-28',
-    'the public page loads nothing from elsewhere',
+    'the public page loads no third-party resources',
     'e2e/dpp-page: loads nothing, runs nothing',
   );
   shownBy(
     'ESPR, Article 13',
     '2026-11-28',
-    'entries for the registry, none lost or twice',
+    'every registry entry is exported exactly once',
     'e2e/dpp-registry: loses nothing and writes nothing twice',
   );
   shownBy(
     'GS1 Resolver 1.2',
     '2026-11-28',
-    'statements of a conformant resolver',
+    'conformance statements, except those listed in the test',
     'e2e/dpp-resolver-statements: none is told of that is not there',
   );
 
-  notFulfilled('EN 18216, 4', '2026-11-28', 'HTTP/2 at least', 'work of the proxy in front');
-  notFulfilled('EN 18216', '2026-11-28', 'XML by Accept', 'JSON, HTML and JSON-LD only');
-  notFulfilled('EN 18221, 4.4', '2026-11-28', 'a back-up with documents', 'not built');
+  notFulfilled('EN 18216, 4', '2026-11-28', 'HTTP/2 or later', 'provided by the reverse proxy');
+  notFulfilled('EN 18216', '2026-11-28', 'XML according to `Accept`', 'only JSON, HTML and JSON-LD');
+  notFulfilled('EN 18221, 4.4', '2026-11-28', 'backup copy with documents', 'not implemented');
   notFulfilled('EN 18222, 4.6', '2026-11-28', 'CreateDPP', '501; authors use `/V1/dpp/manage`');
   notFulfilled('EN 18222, 4.7', '2026-11-28', 'UpdateDPPById', '405; authors use `/V1/dpp/manage`');
-  notFulfilled('EN 18222, 4.8', '2026-11-28', 'DeleteDPPById', '501; authors archive');
-  notFulfilled('EN 18222, 5.2', '2026-11-28', 'RegisterProductDPP', 'method of the registry, undocumented');
-  notFulfilled('EN 18222, 6.3', '2026-11-28', 'UpdateDataElement', '405; measurements have a route of their own');
-  notFulfilled('EN 18246', '2026-11-28', 'signed data, verifiable DIDs and proofs', 'not built');
+  notFulfilled('EN 18222, 4.8', '2026-11-28', 'DeleteDPPById', '501; authors archive passports');
+  notFulfilled('EN 18222, 5.2', '2026-11-28', 'RegisterProductDPP', 'undocumented method of the EU registry');
+  notFulfilled('EN 18222, 6.3', '2026-11-28', 'UpdateDataElement', '405; measurements have their own route');
+  notFulfilled('EN 18246', '2026-11-28', 'signed data, verifiable DIDs and proofs', 'not implemented');
 });

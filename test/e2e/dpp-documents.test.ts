@@ -150,9 +150,9 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       const said = (words: string) => [400, expect.stringContaining(words)];
       expect(await refused([LINKED, named(empty)])).toEqual(said('has no file'));
       expect(await refused([named(2_000_000)])).toEqual(said('has no file'));
-      expect(await refused([named(infected)])).toEqual(said('virus scan refused'));
-      expect(await refused([{ ...LINKED, ...named(empty) }])).toEqual(said('needs either document_id or url'));
-      expect(await refused([{ kind: 'manual', title: 'x' }])).toEqual(said('needs either document_id or url'));
+      expect(await refused([named(infected)])).toEqual(said('virus scan rejected'));
+      expect(await refused([{ ...LINKED, ...named(empty) }])).toEqual(said('must have either document_id or url'));
+      expect(await refused([{ kind: 'manual', title: 'x' }])).toEqual(said('must have either document_id or url'));
       expect(await refused([{ ...LINKED, point: 5 }])).toEqual(said('point'));
       const reports = [{ number: '1', document_id: empty }];
       const payload = { ...publishable().dpp_payload, reports };
@@ -230,7 +230,10 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       });
       try {
         const { status, text } = await shop.call('POST', `passports/${passport_id}/publish`);
-        expect([status, text]).toEqual([400, expect.stringContaining('changed while the passport was published')]);
+        expect([status, text]).toEqual([
+          400,
+          expect.stringContaining('changed while the passport was being published'),
+        ]);
       } finally {
         replaced.mockRestore();
       }
@@ -337,7 +340,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
       await run("UPDATE document_blob SET scan_state = 'infected' WHERE sha256 = ?", [sum]);
       for (const path of [ofPage(uuid, sum), ofApi(uuid, sum)]) {
         const { status, text } = await get(path);
-        expect([status, text]).toEqual([409, expect.stringContaining('virus scan refused')]);
+        expect([status, text]).toEqual([409, expect.stringContaining('virus scan rejected')]);
         expect(text).not.toContain(`${id}`);
       }
     });
@@ -418,7 +421,7 @@ describeOnDatabases('documents of a passport (passports.md, "Documents")', (data
     expect(page.text).toContain(url);
     const both = { ...payload, reports: [{ number: 'R', document_id: id, url: 'https://lab.example/2' }] };
     const refused = await shop.call('POST', 'passports', { passport: publishable({ sku: shop.sku(), template_code: 'filed', dpp_payload: both }) }); // prettier-ignore
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('exclude each other')]);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('cannot be sent together')]);
   });
 
   it('items of a run with values of their own name reports too, if its author may read them', async () => {

@@ -56,7 +56,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe('%reason');
     expect(answer.body.parameters.reason).toMatch(
-      /^properties\/text: the pattern has \d+ instructions for texts of up to 262144 characters, .*Add a maxLength of at most \d+/,
+      /^properties\/text: the pattern compiles to \d+ instructions and applies to texts of up to 262144 characters, .*Add a maxLength of at most \d+/,
     );
   });
 

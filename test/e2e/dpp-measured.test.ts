@@ -218,7 +218,7 @@ describeOnDatabases('what changes in use', (database) => {
   });
 
   it.each([
-    ['the status', { scope: 'measure', points: ['battery_status'] }, 'Only the operator can'],
+    ['the status', { scope: 'measure', points: ['battery_status'] }, 'only the operator can'],
     ['what is measured nowhere', { scope: 'measure', points: ['cycle_counts'] }, 'cycle_counts'],
     ['nothing', { scope: 'measure', points: [] }, 'points'],
     ['points of a grant that reads', { points: ['cycle_count'] }, 'scope measure'],
@@ -331,7 +331,7 @@ describeOnDatabases('what changes in use', (database) => {
   it('a batch takes 5,000 and no more', async () => {
     const one = { point: 'nothing', at: 'never', value: 0 };
     const refused = async (count: number) => (await measured(...Array.from({ length: count }, () => one))).text;
-    expect(await refused(5001)).toContain('Send 1 to %max measurements per request.');
+    expect(await refused(5001)).toContain('The request has no measurements or too many. Send 1 to %max.');
     expect(await refused(5000)).not.toContain('per request');
   });
 
@@ -554,7 +554,7 @@ describeOnDatabases('what changes in use', (database) => {
     const text = { en: 'Recycled.' };
     await shop.good('POST', `passports/${id}/notice`, { status: 'recycled', date: '2026-11-24', text });
     entry.at = at(41);
-    expect((await both()).map((answer) => [answer.status, /is recycled/.test(answer.text)])).toEqual([
+    expect((await both()).map((answer) => [answer.status, /has been recycled/.test(answer.text)])).toEqual([
       [400, true],
       [400, true],
     ]);
@@ -629,11 +629,14 @@ describeOnDatabases('what changes in use', (database) => {
     expect(seen.text).toContain('FACTORY');
     expect(seen.text).toContain('measured on');
     expect(seen.text).not.toContain('Cycles');
-    const [none, keine] = ['This grant shows no further information here.', 'Diese Freigabe zeigt hier nichts weiter.'];
+    const [none, keine] = [
+      'This grant gives access to no further information in this passport.',
+      'Diese Freigabe berechtigt zu keinen weiteren Informationen in diesem Pass.',
+    ];
     expect(seen.text).not.toContain(none);
     expect((await page(cookie.split(';')[0], '?grant=none')).text).not.toContain(none);
     const plain = await page();
-    expect(plain.text).not.toMatch(/FACTORY|Cycles|Inspected|This grant shows/);
+    expect(plain.text).not.toMatch(/FACTORY|Cycles|Inspected|This grant gives access/);
     for (const other of [`__Host-dpp-grant=${tokens['foreign']}`, '__Host-dpp-grant=made-up-made-up-made-up']) {
       const { text, cache } = await page(other);
       expect(text).not.toMatch(/FACTORY|Cycles|Inspected/);

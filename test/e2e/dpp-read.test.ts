@@ -90,7 +90,13 @@ describeOnDatabases('the interface of EN 18222', (database) => {
       404,
       {
         statusCode: 'ClientErrorResourceNotFound',
-        message: [{ messageType: 'Error', text: 'No passport is published under this identifier.', code: '404' }],
+        message: [
+          {
+            messageType: 'Error',
+            text: 'No passport is published under this identifier.',
+            code: '404',
+          },
+        ],
       },
     ]);
     for (const id of [draft.uuid, archived.uuid, page(draft.uuid), 'x', page(`${draft.uuid}/`)])

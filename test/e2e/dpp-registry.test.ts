@@ -163,9 +163,13 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
     it('is queued for what was published before, once', async () => {
       const { passport_id: id } = await publish();
       await run('DELETE FROM passport_registration WHERE passport_id = ?', [id]);
-      expect(await cli('queue')).toMatchObject({ code: 0, stdout: '1 published versions were queued.\n', stderr: '' });
+      expect(await cli('queue')).toMatchObject({
+        code: 0,
+        stdout: '1 published passport versions were queued.\n',
+        stderr: '',
+      });
       expect(await entriesOf(id)).toMatchObject([{ version: 1, state: 'pending', problem: null }]);
-      expect(await cli('queue')).toMatchObject({ code: 0, stdout: '0 published versions were queued.\n' });
+      expect(await cli('queue')).toMatchObject({ code: 0, stdout: '0 published passport versions were queued.\n' });
     });
   });
 
@@ -335,12 +339,12 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       for (const [wrong, text] of [
         [{ ...registered(known), upi: `${upi}x` }, 'No entry has the identifier'],
         [{ ...registered(known), version: 9 }, 'No entry has the identifier'],
-        [registered(unexported), 'The version was not exported'],
-        [registered(taken, { id: 'REG-10' }), 'The version is registered as REG-9 already'],
+        [registered(unexported), 'The version has not been exported'],
+        [registered(taken, { id: 'REG-10' }), 'The version is already registered as REG-9'],
         [{ ...registered(known), id: null }, 'A registered version needs the'],
-        [registered(known, { message: 'x' }), 'Only a rejected version has a'],
+        [registered(known, { message: 'x' }), 'Only a rejected version can have a'],
         [{ upi, version, state: 'rejected', at: '2026-11-01T08:00:00Z' }, 'A rejected version needs the'],
-        [{ ...registered(known), state: 'rejected', message: 'x' }, 'has neither'],
+        [{ ...registered(known), state: 'rejected', message: 'x' }, 'cannot have an "id" or a'],
         [registered(known, { at: '2999-01-01T00:00:00Z' }), 'is in the future'],
         [registered(known, { at: undefined }), 'answers[1].at'],
         [registered(known, { state: 'exported' }), 'answers[1].state'],
@@ -354,7 +358,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
         expect([refused.status, plain, plain.includes(text)]).toEqual([400, plain, true]);
         expect(await entriesOf(known.passport_id)).toMatchObject([{ state: 'exported', registration_id: null }]);
       }
-      expect((await answer(registered(known), registered(known))).text).toContain('answers the same entry');
+      expect((await answer(registered(known), registered(known))).text).toContain('is for the same entry');
       for (const body of ['{', '[]', '{}', '{"answers":{}}', '"x"'])
         expect([body, (await shop.call('POST', 'registry/answers', body)).status]).toEqual([body, 400]);
     });
@@ -380,7 +384,7 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       expect(await shop.good('GET', `registry/${entry.id}/proof`)).toBeNull();
       expect((await answer(registered(entry, { proof: { ...proof, hash: `sha-256:${'0'.repeat(64)}` } }))).body).toMatchObject({ registered: 1, proofs: 1 }); // prettier-ignore
       expect(await entriesOf(entry.passport_id)).toMatchObject([{ problem: 'proof_hash' }]);
-      expect((await readiness(entry.passport_id)).registry).toMatchObject([{ state: 'wrong', message: expect.stringContaining('is not that of version 1') }]); // prettier-ignore
+      expect((await readiness(entry.passport_id)).registry).toMatchObject([{ state: 'wrong', message: expect.stringContaining('does not match version 1') }]); // prettier-ignore
       expect((await answer(registered(entry, { proof }))).body).toMatchObject({ registered: 0, proofs: 1 });
       expect(await entriesOf(entry.passport_id)).toMatchObject([{ problem: null }]);
       expect(await shop.good('GET', `registry/${entry.id}/proof`)).toEqual(proof);
@@ -405,9 +409,9 @@ describeOnDatabases('the EU registry (passports-registry.md)', (database) => {
       });
       const { passport_id: id } = await publish();
       expect(await readiness(id)).toMatchObject({ ready: 1, items: [] });
-      expect(await messages(id)).toEqual(['Version 1 is not registered in the EU registry. It waits for export.']);
+      expect(await messages(id)).toEqual(['Version 1 is not registered in the EU registry. It is waiting for export.']);
       await exportAll();
-      expect(await messages(id)).toEqual(['Version 1 is not registered in the EU registry. It was exported and has no answer yet.']); // prettier-ignore
+      expect(await messages(id)).toEqual(['Version 1 is not registered in the EU registry. It has been exported, but the registry has not responded yet.']); // prettier-ignore
       const [{ upi }] = (await entriesOf(id)) as [Entry];
       await answer({ upi, version: 1, state: 'rejected', at: '2026-11-01T08:00:00Z', message: 'no' });
       expect(await messages(id)).toEqual(['Version 1 is not registered in the EU registry. The registry rejected it: no']); // prettier-ignore

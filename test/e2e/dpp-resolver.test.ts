@@ -378,7 +378,10 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       ['a number that is no identifier', `/01/${GTIN}?x=1&999=x`],
     ])('%s', async (_, path) => {
       const { status, json } = await get(path);
-      expect([status, json]).toEqual([400, { message: 'The address is not a GS1 Digital Link of a product.' }]);
+      expect([status, json]).toEqual([
+        400,
+        { message: 'The address is not a GS1 Digital Link of a product. Correct the address.' },
+      ]);
       expect((await get(`${path}${path.includes('?') ? '&' : '?'}linkType=linkset`)).status).toBe(400);
     });
   });

@@ -178,7 +178,7 @@ describeOnDatabases('who asks, and where', (database) => {
 
     it('takes a currency: nothing is converted', async () => {
       const { status, body } = await final('V1/pricing/me', { currency: 'EUR' }, here.token);
-      expect([status, body.message]).toEqual([400, 'The product with SKU "%sku" has no price for this buyer.']);
+      expect([status, body.message]).toEqual([400, 'The product with the SKU "%sku" has no price for this buyer.']);
       await shop.customerPrice({ customer_id: here.id, sku, value: 7, currency: 'EUR' });
       expect(await said('V1/pricing/me', { currency: 'EUR' }, here.token)).toEqual([here.id, 1, 'EUR', 7]);
     });
@@ -217,7 +217,7 @@ describeOnDatabases('who asks, and where', (database) => {
       expect([answer.status, answer.body]).toEqual([
         403,
         {
-          message: 'The customer does not belong to website "de". Use a store view of their own website.',
+          message: `The customer does not belong to website "de". Use a store view of the customer's website.`,
           parameters: { resources: 'self' },
         },
       ]);

@@ -96,7 +96,7 @@ describeOnDatabases('the figures of a price', (database) => {
       const { status, body } = await shop.quote({ sku: without, customer_id: customer });
       expect([status, body]).toEqual([
         400,
-        { message: 'The product with SKU "%sku" has no price for this buyer.', parameters: { sku: without } },
+        { message: 'The product with the SKU "%sku" has no price for this buyer.', parameters: { sku: without } },
       ]);
     });
 

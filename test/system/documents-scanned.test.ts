@@ -143,7 +143,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
           const refused = await documents.get(id);
           expect([refused.status, refused.body.message]).toEqual([
             409,
-            'The file of document %documentId could not be scanned for viruses yet. Retry later.',
+            'The file of document %documentId has not been scanned for viruses, because the scanner is unavailable. Retry later.',
           ]);
         } finally {
           await clamd.begin();

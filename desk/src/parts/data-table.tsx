@@ -3,7 +3,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { type ReactNode, useRef } from 'react';
 import { inLanguage } from '../language.js';
 
-const t = inLanguage({ nothing: 'Nothing here yet.' }, { nothing: 'Noch nichts vorhanden.' });
+const t = inLanguage({ nothing: 'No entries yet.' }, { nothing: 'Noch keine Einträge.' });
 
 export interface Column<T> {
   readonly title: ReactNode;

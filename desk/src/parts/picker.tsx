@@ -6,8 +6,8 @@ import { isReadable, useRows, useTyped } from '../records/names.js';
 import type { RecordType, Row } from '../records/spec.js';
 
 const t = inLanguage(
-  { nothing: 'Nothing found', type: 'Type to search', clear: 'Clear' },
-  { nothing: 'Nichts gefunden', type: 'Tippen Sie, um zu suchen', clear: 'Leeren' },
+  { nothing: 'No matches', type: 'Type to search', clear: 'Clear' },
+  { nothing: 'Keine Treffer', type: 'Tippen Sie, um zu suchen', clear: 'Leeren' },
 );
 
 /** What stands around an input. */

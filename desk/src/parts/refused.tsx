@@ -7,34 +7,33 @@ import { useMeIfKnown } from '../me.js';
 const t = inLanguage(
   {
     retry: 'Try again',
-    offline: 'The server did not answer. Check the connection and try again. What you entered is still here.',
-    right: (name: string) => `You do not have the right ${name}. Ask an administrator who may change roles.`,
+    offline: 'The server did not respond. Check the connection and try again. Your entries are still here.',
+    right: (name: string) => `You do not have the right ${name}. Ask an administrator who can change roles.`,
     granters: (names: string) => `These administrators can grant it: ${names}.`,
-    unknown: 'This does not exist, or no longer.',
+    unknown: 'This record does not exist or has been deleted.',
     changed:
-      'Someone else changed this while you edited it. You now see what is stored, with your entries. Save again to keep your entries.',
+      'Someone else changed this record while you were editing it. You now see the stored values, with your entries. Save again to keep your entries.',
   },
   {
-    retry: 'Noch einmal versuchen',
+    retry: 'Erneut versuchen',
     offline:
-      'Der Server hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es noch einmal. Ihre Eingaben sind noch da.',
-    right: (name: string) =>
-      `Ihnen fehlt das Recht ${name}. Fragen Sie eine Administratorin oder einen Administrator, die Rollen ändern dürfen.`,
-    granters: (names: string) => `Vergeben können es: ${names}.`,
-    unknown: 'Das gibt es nicht oder nicht mehr.',
+      'Der Server hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es erneut. Ihre Eingaben sind noch da.',
+    right: (name: string) => `Ihnen fehlt das Recht ${name}. Fragen Sie eine Person, die Rollen ändern darf.`,
+    granters: (names: string) => `Diese Personen können es vergeben: ${names}.`,
+    unknown: 'Dieser Datensatz existiert nicht oder wurde gelöscht.',
     changed:
-      'Jemand anderes hat dies geändert, während Sie es bearbeitet haben. Sie sehen jetzt den gespeicherten Stand mit Ihren Eingaben. Speichern Sie noch einmal, um Ihre Eingaben zu behalten.',
+      'Jemand anderes hat diesen Datensatz geändert, während Sie ihn bearbeitet haben. Sie sehen jetzt den gespeicherten Stand mit Ihren Eingaben. Speichern Sie erneut, um Ihre Eingaben zu behalten.',
   },
 );
 
 /** Frequent refusals of the server in German; the others stay English and are marked as such. */
 const GERMAN: Readonly<Record<string, (value: (name: string) => string) => string>> = {
-  '"%fieldName" is required. Enter and try again.': () => 'Bitte ausfüllen.',
+  '"%fieldName" is required. Enter and try again.': () => 'Bitte füllen Sie dieses Feld aus.',
   'Invalid value of "%value" provided for the %fieldName field.': (value) =>
     `Der Wert „${value('value')}“ ist hier nicht erlaubt.`,
   'No such entity with %fieldName = %fieldValue': (value) =>
     `Es gibt keinen Datensatz mit ${value('fieldName')} = ${value('fieldValue')}.`,
-  'One or more input exceptions have occurred.': () => 'Einige Angaben sind nicht richtig.',
+  'One or more input exceptions have occurred.': () => 'Einige Angaben sind ungültig.',
 };
 
 export interface SaidFault {

@@ -3,13 +3,13 @@ import { inLanguage } from '../language.js';
 
 const t = inLanguage(
   {
-    once: 'Copy this now: it is shown once and never again.',
+    once: 'Copy this now. It is shown only once.',
     copy: 'Copy',
     copied: 'Copied',
     done: 'I have copied it',
   },
   {
-    once: 'Kopieren Sie das jetzt: Es wird nur einmal angezeigt.',
+    once: 'Kopieren Sie den Wert jetzt. Er wird nur einmal angezeigt.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     done: 'Ich habe es kopiert',

@@ -8,7 +8,7 @@ import type { FieldSpec, RecordType } from './spec.js';
 import type { Values } from './saving.js';
 
 const t = inLanguage(
-  { right: (name: string) => `Needs the right ${name}.`, further: 'Fields of integrations' },
+  { right: (name: string) => `Requires the right ${name}.`, further: 'Integration fields' },
   { right: (name: string) => `Erfordert das Recht ${name}.`, further: 'Felder für Schnittstellen' },
 );
 

@@ -11,15 +11,16 @@ import { type AuditItem, Changes, Who } from './changes.js';
 const t = inLanguage(
   {
     title: (name: string) => `History of ${name}`,
-    back: 'To the record',
-    nothing: 'The audit trail has no entry. It may be older than the trail.',
-    unknown: 'This kind of record does not exist, or you may not see it.',
+    back: 'Back to the record',
+    nothing: 'The audit trail has no entry for this record. The record may be older than the audit trail.',
+    unknown: 'This type of record does not exist, or you do not have the right to see it.',
   },
   {
     title: (name: string) => `Verlauf von ${name}`,
-    back: 'Zum Datensatz',
-    nothing: 'Das Protokoll enthält keinen Eintrag. Der Datensatz ist vielleicht älter als das Protokoll.',
-    unknown: 'Diese Art von Datensatz gibt es nicht, oder Sie dürfen sie nicht sehen.',
+    back: 'Zurück zum Datensatz',
+    nothing:
+      'Das Protokoll enthält keinen Eintrag zu diesem Datensatz. Möglicherweise ist der Datensatz älter als das Protokoll.',
+    unknown: 'Diese Art von Datensatz gibt es nicht, oder Sie haben nicht das Recht, sie zu sehen.',
   },
 );
 

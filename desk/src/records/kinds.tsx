@@ -88,7 +88,7 @@ const forPeople = (description: string): string =>
   description
     .replace(/^[\w -]+ flag: 1 (if|for) /, 'On $1 ')
     .replace(/^Status: 1 active, 0 inactive\. /, '')
-    .replace(/\. A list that is sent replaces the stored one/, '')
+    .replace(/\. A write replaces the whole list/, '')
     .replace(/`(\w+)`/g, (_, name: string) => labelOf(name))
     .replace(/\bnull\b/g, 'empty');
 

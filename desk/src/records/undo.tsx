@@ -9,17 +9,17 @@ const t = inLanguage(
     saved: (count: number) => (count === 1 ? 'Saved' : `${count} records saved`),
     undo: 'Undo',
     undone: (count: number) =>
-      count === 1 ? 'The former values are back.' : `The former values of ${count} records are back.`,
-    kept: (count: number) => `${count} were changed again by someone else and stay as they are.`,
+      count === 1 ? 'The previous values are restored.' : `The previous values of ${count} records are restored.`,
+    kept: (count: number) => `${count} were changed again by someone else and were not restored.`,
   },
   {
     saved: (count: number) => (count === 1 ? 'Gespeichert' : `${count} Datensätze gespeichert`),
     undo: 'Rückgängig',
     undone: (count: number) =>
       count === 1
-        ? 'Die früheren Werte sind wieder da.'
-        : `Die früheren Werte von ${count} Datensätzen sind wieder da.`,
-    kept: (count: number) => `${count} hat jemand anderes inzwischen geändert; sie bleiben, wie sie sind.`,
+        ? 'Die vorherigen Werte sind wiederhergestellt.'
+        : `Die vorherigen Werte von ${count} Datensätzen sind wiederhergestellt.`,
+    kept: (count: number) => `${count} wurden inzwischen von jemand anderem geändert und nicht wiederhergestellt.`,
   },
 );
 

@@ -7,51 +7,54 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Unique email address, case-insensitive': 'Eindeutige E-Mail-Adresse; Groß- und Kleinschreibung ist egal',
   'Role with the rights of the administrator': 'Rolle mit den Rechten des Administrators',
   'Activation: 1 active, 0 inactive and unable to sign in or use tokens':
-    'Wer inaktiv ist, kann sich nicht anmelden und keine Tokens benutzen',
+    'Inaktive Personen können sich nicht anmelden und keine Tokens verwenden',
   'Password for sign-in, never returned': 'Passwort für die Anmeldung; es wird nie angezeigt',
   'Unique name of the role': 'Eindeutiger Name der Rolle',
   'Unique name of the integration': 'Eindeutiger Name der Integration',
-  'Activation: 1 active, 0 inactive and its token is rejected': 'Inaktiv: ihr Token wird abgelehnt',
+  'Activation: 1 active, 0 inactive and its token is rejected': 'Das Token einer inaktiven Integration wird abgelehnt',
   'HTTPS URL that receives the credentials on activation; null if unused':
-    'HTTPS-Adresse, die bei der Aktivierung die Zugangsdaten erhält; leer, wenn unbenutzt',
+    'HTTPS-Adresse, die bei der Aktivierung die Zugangsdaten erhält; leer, wenn nicht verwendet',
   'HTTPS URL where the administrator continues after activation; null if unused':
-    'HTTPS-Adresse, auf der es nach der Aktivierung weitergeht; leer, wenn unbenutzt',
+    'HTTPS-Adresse, auf der die Aktivierung fortgesetzt wird; leer, wenn nicht verwendet',
   'Administrator that this person signs in as': 'Administrator, als der sich diese Person anmeldet',
-  'URL of the identity provider, as in OIDC_ISSUER': 'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
-  'Identifier of the person at the identity provider: the claim sub':
+  'URL of the identity provider, equal to OIDC_ISSUER': 'Adresse des Identitätsanbieters, wie in OIDC_ISSUER',
+  'Identifier of the person at the identity provider, from the claim `sub`':
     'Kennung der Person beim Identitätsanbieter: der Claim sub',
   'Unique code of the website': 'Eindeutiger Code der Website',
   'Name of the website': 'Name der Website',
   'ISO 4217 code of the currency of product prices': 'Währung der Produktpreise als Code nach ISO 4217',
   'IANA time zone that determines the current day': 'Zeitzone nach IANA, die den aktuellen Tag bestimmt',
-  'Default flag: 1 for exactly one website': 'An für genau eine Website',
+  'Default flag: 1 for exactly one website': 'Standard; nur bei genau einer Website eingeschaltet',
   'Unique code in URLs: lower-case letters, digits and _, starting with a letter':
     'Eindeutiger Code in Adressen: Kleinbuchstaben, Ziffern und _, am Anfang ein Buchstabe',
   'Name of the store view': 'Name der Store-View',
   'Website that the store view belongs to': 'Website, zu der die Store-View gehört',
-  'Default flag: 1 for exactly one store view per website': 'An für genau eine Store-View je Website',
-  'Language and country of the texts, such as en_GB; null if unset': 'Sprache und Land der Texte, etwa de_AT',
+  'Default flag: 1 for exactly one store view per website':
+    'Standard; nur bei genau einer Store-View je Website eingeschaltet',
+  'Language and country of the texts, such as en_GB; null if unset':
+    'Sprache und Land der Texte, etwa de_AT; leer, wenn nicht gesetzt',
   'Issuer of the passports of this store view; null if unset': 'Aussteller der Produktpässe dieser Store-View',
   'Unique code of the customer group': 'Eindeutiger Code der Kundengruppe',
-  'Email address for sign-in, unique per website': 'E-Mail-Adresse für die Anmeldung, eindeutig je Website',
-  'Customer number that the merchant assigned. Unique; null if unset': 'Eindeutige Kundennummer des Händlers',
+  'Email address for sign-in; unique per website': 'E-Mail-Adresse für die Anmeldung, eindeutig je Website',
+  'Unique customer number that the merchant assigned; null if unset': 'Eindeutige Kundennummer des Händlers',
   'Customer group that the customer belongs to': 'Kundengruppe, zu der der Kunde gehört',
-  'Website where the customer buys; 0 means all websites. Default: the default website':
+  'Website on which the customer buys; 0 means all websites. Default: the default website':
     'Website, auf der der Kunde kauft',
   'First name of the customer': 'Vorname des Kunden',
   'Last name of the customer': 'Nachname des Kunden',
-  'Password for sign-in, never returned. Requires the right `credentials`':
+  'Sign-in password; never returned. Writing it requires the right `credentials`':
     'Passwort für die Anmeldung; es wird nie angezeigt und erfordert das Recht credentials',
   'Activation: 1 active, 0 inactive and unable to sign in or buy':
-    'Wer inaktiv ist, kann sich nicht anmelden und nichts kaufen',
+    'Inaktive Kunden können sich nicht anmelden und nichts kaufen',
   'Unique key in the system of the client; null if unset': 'Eindeutiger Schlüssel im System der Schnittstelle',
   'Name of the category': 'Name der Kategorie',
   'Parent category; null for a root category': 'Übergeordnete Kategorie; leer auf der obersten Ebene',
-  'Stock keeping unit, unique and case-sensitive': 'Artikelnummer, eindeutig; Groß- und Kleinschreibung zählt',
+  'Unique stock keeping unit (SKU); case-sensitive': 'Artikelnummer, eindeutig; Groß- und Kleinschreibung zählt',
   'Name of the product': 'Name des Produkts',
-  'General price in the base currency; null if there is none': 'Allgemeiner Preis in der Basiswährung',
+  'General price in the base currency; null if there is none':
+    'Allgemeiner Preis in der Basiswährung; leer, wenn es keinen gibt',
   'Special price, valid between special_from and special_to; null if there is none':
-    'Sonderpreis, gültig zwischen den beiden Tagen',
+    'Sonderpreis, gültig vom ersten bis zum letzten Tag; leer, wenn es keinen gibt',
   'First day of the special price; null means no start date': 'Erster Tag des Sonderpreises; leer: ohne Beginn',
   'Last day of the special price, inclusive; null means no end date':
     'Letzter Tag des Sonderpreises (einschließlich); leer: ohne Ende',
@@ -59,10 +62,10 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "Manufacturer's suggested retail price; null if unknown":
     'Unverbindliche Preisempfehlung des Herstellers; leer, wenn unbekannt',
   'Categories that directly contain the product. A write replaces the whole list':
-    'Kategorien, in denen das Produkt unmittelbar ist',
+    'Kategorien, denen das Produkt unmittelbar zugeordnet ist',
   'Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute':
-    'Attribute nach Code, je ein Text oder mehrere',
-  'Prices that differ on a website. A write replaces the whole list': 'Preise, die auf einer Website abweichen',
+    'Attribute nach Code, jeweils mit einem oder mehreren Texten',
+  'Prices that differ on a website. A write replaces the whole list': 'Abweichende Preise für einzelne Websites',
   'Activation: 1 active, 0 inactive and without prices': 'Ein inaktives Produkt hat keine Preise',
   'Product of the tier price; required unless sku is sent': 'Produkt des Staffelpreises',
   'Website the tier price applies to; 0 means all websites': 'Website, für die der Staffelpreis gilt',
@@ -82,9 +85,9 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Price, amount or percentage, depending on `price_application_type`':
     'Preis, Betrag oder Prozentsatz, je nach Berechnung',
   'Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent':
-    'Fester Preis, oder Aufschlag oder Rabatt auf die Grundlage',
+    'Fester Preis oder Aufschlag oder Rabatt auf die Grundlage',
   'Base of a surcharge or discount: price, special_price, cost or msrp; null means price':
-    'Worauf sich Aufschlag oder Rabatt beziehen; leer: der Preis',
+    'Grundlage für Aufschlag oder Rabatt; leer: der Preis',
   'ISO 4217 currency code, without conversion; null means the base currency of the website':
     'Währung nach ISO 4217, ohne Umrechnung; leer: die Basiswährung der Website',
   'First day of validity in the time zone of the website; null means no start date':
@@ -92,73 +95,77 @@ export const GERMAN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Last day of validity, inclusive, in the time zone of the website; null means no end date':
     'Letzter gültiger Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
   'Version counter of the client. A write with a lower value than the stored one is ignored':
-    'Versionszähler der Schnittstelle; ein kleinerer Wert als der gespeicherte wird übergangen',
+    'Versionszähler der Schnittstelle; ein kleinerer Wert als der gespeicherte wird ignoriert',
   'Unique name of the price list': 'Eindeutiger Name der Preisliste',
   'Status: 1 active, 0 inactive. Prices of an inactive list do not apply':
     'Die Preise einer inaktiven Liste gelten nicht',
   'Priority, 0 to 999; the list with the highest priority applies':
-    'Vorrang von 0 bis 999; es gilt die Liste mit dem höchsten',
+    'Priorität von 0 bis 999; es gilt die Liste mit der höchsten Priorität',
   'Website the list applies to; 0 means all websites': 'Website, für die die Liste gilt',
   'Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website':
-    'An, wenn die Liste für alle gilt, die keinen Preis aus einer anderen Liste haben; höchstens eine je Website',
+    'Eingeschaltet, wenn die Liste für alle Käufer gilt, die keinen Preis aus einer anderen Liste haben; höchstens eine je Website',
   "ISO 4217 currency code of rows that do not set one; null means the website's base currency":
     'Währung nach ISO 4217 für Zeilen ohne eigene; leer: die Basiswährung der Website',
   'Price list this row belongs to': 'Preisliste, zu der diese Zeile gehört',
-  'Price list that is assigned': 'Preisliste, die zugewiesen ist',
-  'Customer the price list is assigned to': 'Kunde, dem die Preisliste zugewiesen ist',
-  'Customer group the price list is assigned to': 'Kundengruppe, der die Preisliste zugewiesen ist',
-  'Category; the price applies to products assigned directly to it':
-    'Kategorie; der Preis gilt für Produkte unmittelbar darin',
-  'Priority, 0 to 999; the highest priority applies': 'Vorrang von 0 bis 999; der höchste gilt',
+  'Price list assigned to the customer': 'Preisliste, die dem Kunden zugeordnet ist',
+  'Price list assigned to the customer group': 'Preisliste, die der Kundengruppe zugeordnet ist',
+  'Customer the price list is assigned to': 'Kunde, dem die Preisliste zugeordnet ist',
+  'Customer group the price list is assigned to': 'Kundengruppe, der die Preisliste zugeordnet ist',
+  'Category the price applies to; only products assigned directly to it get the price':
+    'Kategorie, für deren unmittelbar zugeordnete Produkte der Preis gilt',
+  'Priority, 0 to 999; the highest priority applies':
+    'Priorität von 0 bis 999; es gilt der Preis mit der höchsten Priorität',
   'Customer group this price applies to; 0 means buyers who are not logged in':
     'Kundengruppe, für die dieser Preis gilt',
   'Unique name of the matrix': 'Eindeutiger Name der Matrix',
   'Status: 1 active, 0 inactive. The price of an inactive matrix does not apply':
     'Der Preis einer inaktiven Matrix gilt nicht',
   'Priority, 0 to 999; the matrix with the highest priority applies':
-    'Vorrang von 0 bis 999; es gilt die Matrix mit dem höchsten',
+    'Priorität von 0 bis 999; es gilt die Matrix mit der höchsten Priorität',
   'Condition logic: AND requires every condition to match, OR at least one':
-    'Ob alle Bedingungen gelten müssen oder eine genügt',
+    'Legt fest, ob alle Bedingungen zutreffen müssen oder eine genügt',
   'Website the matrix applies to; 0 means all websites': 'Website, für die die Matrix gilt',
   'Matrix this condition belongs to': 'Matrix, zu der diese Bedingung gehört',
-  'Matrix that is assigned': 'Matrix, die zugewiesen ist',
-  'Customer the matrix is assigned to': 'Kunde, dem die Matrix zugewiesen ist',
+  'Matrix assigned to the customer': 'Matrix, die dem Kunden zugeordnet ist',
+  'Customer the matrix is assigned to': 'Kunde, dem die Matrix zugeordnet ist',
   'Name of the document': 'Name des Dokuments',
   'Summary of the content; null if there is none': 'Zusammenfassung des Inhalts',
   'External flag: 1 if the document is an external address, 0 if it has an uploaded file':
-    'An, wenn das Dokument eine externe Adresse ist; aus, wenn es eine hochgeladene Datei hat',
+    'Eingeschaltet, wenn das Dokument eine externe Adresse ist; ausgeschaltet, wenn es eine hochgeladene Datei hat',
   'Address of an external document (http or https); required if `is_external` is 1, otherwise not allowed':
-    'Adresse eines externen Dokuments (http oder https); nur und immer, wenn es extern ist',
-  'Public flag: 1 if the document is visible without signing in': 'An, wenn das Dokument ohne Anmeldung sichtbar ist',
-  'Document category; null if there is none': 'Dokumentkategorie; leer, wenn es keine hat',
+    'Adresse eines externen Dokuments (http oder https); nur für externe Dokumente, dort erforderlich',
+  'Public flag: 1 if the document is visible without signing in':
+    'Eingeschaltet, wenn das Dokument ohne Anmeldung sichtbar ist',
+  'Document category; null if there is none': 'Dokumentkategorie; leer, wenn das Dokument keine hat',
   'Website the document is visible on; 0 means all websites': 'Website, auf der das Dokument sichtbar ist',
   'Sidebar flag: 1 if a storefront shows the document in its sidebar':
-    'An, wenn der Shop das Dokument in seiner Seitenleiste zeigt',
+    'Eingeschaltet, wenn der Shop das Dokument in seiner Seitenleiste zeigt',
   "First day of visibility, in the website's time zone; null means no start date":
     'Erster sichtbarer Tag in der Zeitzone der Website; leer: ohne Beginn',
   "Last day of visibility, inclusive, in the website's time zone; null means no end date":
     'Letzter sichtbarer Tag (einschließlich) in der Zeitzone der Website; leer: ohne Ende',
-  'Customers the document is assigned to. A list that is sent replaces the stored one':
-    'Kunden, denen das Dokument zugewiesen ist',
-  'Customer groups the document is assigned to. A list that is sent replaces the stored one':
-    'Kundengruppen, denen das Dokument zugewiesen ist',
+  'Customers the document is assigned to. A write replaces the whole list': 'Kunden, denen das Dokument zugeordnet ist',
+  'Customer groups the document is assigned to. A write replaces the whole list':
+    'Kundengruppen, denen das Dokument zugeordnet ist',
   'Unique name of the document category': 'Eindeutiger Name der Dokumentkategorie',
-  'Document that is assigned': 'Dokument, das zugewiesen ist',
+  'Document assigned to the customer': 'Dokument, das dem Kunden zugeordnet ist',
+  'Document assigned to the customer group': 'Dokument, das der Kundengruppe zugeordnet ist',
+  'Document assigned to the product': 'Dokument, das dem Produkt zugeordnet ist',
   'Customer who can see the document': 'Kunde, der das Dokument sehen kann',
   'Customer group that can see the document; 0 (NOT LOGGED IN) is refused': 'Kundengruppe, die das Dokument sehen kann',
   'Product whose page shows the document': 'Produkt, dessen Seite das Dokument zeigt',
-  'Store view the assignment applies to; 0 means all store views': 'Store-View, für die die Zuweisung gilt',
+  'Store view the assignment applies to; 0 means all store views': 'Store-View, für die die Zuordnung gilt',
   'Sort order among the documents of the product, ascending': 'Reihenfolge unter den Dokumenten des Produkts',
   'URL that receives the events: https, or http on localhost for development':
-    'Adresse, die die Ereignisse empfängt: https, oder http auf localhost zum Entwickeln',
+    'Adresse, die die Ereignisse empfängt: https, oder http auf localhost für die Entwicklung',
   'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all':
-    'Ereignisse, etwa customerPrice.updated, customerPrice.* oder price.changed; * für alle',
+    'Zu sendende Ereignisarten, etwa customerPrice.updated, customerPrice.* oder price.changed; * für alle',
   'Keys or IDs of the records to send events for, with an optional * at the end; empty for all records':
-    'Schlüssel oder IDs der Datensätze, auch mit * am Ende; leer: alle',
-  'Number of waiting events that are sent at once': 'So viele wartende Ereignisse werden zusammen gesendet',
+    'Schlüssel oder IDs der Datensätze, deren Ereignisse gesendet werden, auch mit * am Ende; leer: alle',
+  'Number of waiting events that are sent at once': 'Anzahl wartender Ereignisse, die zusammen gesendet werden',
   'Seconds after the first waiting event when the events are sent, even if there are fewer':
-    'So lange nach dem ersten wartenden Ereignis wird gesendet, auch wenn es weniger sind',
+    'Sekunden nach dem ersten wartenden Ereignis, nach denen auch weniger Ereignisse gesendet werden',
   'Purpose of the webhook; null if unset': 'Zweck des Webhooks',
   'Activation: 1 active, 0 inactive. Events are not sent, even later, while the webhook is inactive':
-    'Solange er inaktiv ist, wird nichts gesendet, auch nicht nachträglich',
+    'Solange der Webhook inaktiv ist, werden keine Ereignisse gesendet, auch nicht nachträglich',
 };

@@ -4,8 +4,8 @@ import { inLanguage, type OwnInputProps, useMe } from '../../../desk/src/index.j
 const t = inLanguage(
   {
     rights: 'Rights',
-    about: 'You can grant the rights that you hold yourself.',
-    everything: 'Everything, also what future versions add',
+    about: 'You can grant only the rights that you have yourself.',
+    everything: 'Everything, including rights that future versions add',
     all: (area: string) => `Everything in ${area}`,
     areas: {
       Categoryprice: 'Category prices',
@@ -17,12 +17,12 @@ const t = inLanguage(
       Pricing: 'Price calculation',
       ProductCustomerMatrix: 'Product-customer matrices',
     },
-    others: 'Granted rights that you do not hold',
+    others: 'Granted rights that you do not have',
   },
   {
     rights: 'Rechte',
-    about: 'Sie können die Rechte vergeben, die Sie selbst haben.',
-    everything: 'Alles, auch was künftige Versionen hinzufügen',
+    about: 'Sie können nur Rechte vergeben, die Sie selbst haben.',
+    everything: 'Alles, auch Rechte, die künftige Versionen hinzufügen',
     all: (area: string) => `Alles in ${area}`,
     areas: {
       Access: 'Zugang',

@@ -2,10 +2,13 @@ import { inLanguage } from '../../../desk/src/language.js';
 import type { DeskModule } from '../../../desk/src/module.js';
 
 const t = inLanguage(
-  { title: 'Who changed what', about: 'All changes by record, person and time, with the values before and after.' },
+  {
+    title: 'Who changed what',
+    about: 'All changes by record, person and time, with the values before and after each change.',
+  },
   {
     title: 'Wer was geändert hat',
-    about: 'Alle Änderungen nach Datensatz, Person und Zeit, mit den Werten vorher und nachher.',
+    about: 'Alle Änderungen nach Datensatz, Person und Zeit, mit den Werten vor und nach jeder Änderung.',
   },
 );
 

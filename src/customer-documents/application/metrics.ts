@@ -2,21 +2,21 @@ import { Counter, Gauge, Refusal, TooLarge } from '../../../libs/kernel/index.js
 
 export const DOCUMENT_BYTES = new Counter({
   name: 'kontor_document_bytes_total',
-  help: 'Bytes of document files: in (uploads, including refused ones) and out (downloads)',
+  help: 'Bytes of document files transferred: in (uploads, including refused ones) or out (downloads)',
   labels: ['direction'],
   values: ['in', 'out'],
 });
 
 const UPLOADS_REFUSED = new Counter({
   name: 'kontor_uploads_refused_total',
-  help: 'Refused uploads: too_large, or refused because of the name, content or document',
+  help: 'Refused uploads by reason: too_large, or refused (because of the name, the content or the document)',
   labels: ['reason'],
   values: ['too_large', 'refused'],
 });
 
 export const SCANS = new Counter({
   name: 'kontor_scans_total',
-  help: 'Virus scans by result: clean, infected, too_large or scanner_away (once a minute while files are waiting)',
+  help: 'Virus scans by result: clean, infected, too_large or scanner_away (counted once a minute while files are waiting)',
   labels: ['state'],
   values: ['clean', 'infected', 'too_large', 'scanner_away'],
 });
@@ -28,7 +28,7 @@ export const SCANS_PENDING = new Gauge({
 
 export const DOCUMENT_METRICS = [DOCUMENT_BYTES, UPLOADS_REFUSED, SCANS, SCANS_PENDING];
 
-/** Counts a refused upload, whatever refuses it. */
+/** Counts a refused upload, regardless of the reason. */
 export const uploadCounted = async <T>(upload: Promise<T>): Promise<T> => {
   try {
     return await upload;

@@ -14,7 +14,7 @@ import { SweepFiles } from './sweep-files.js';
 
 const HOUR_MS = 3_600_000;
 const SWEEP_RIGHT = needs.right(DOCUMENT_RIGHTS.delete);
-/** Lists the removed keys, or in a dry run those to remove. */
+/** Lists the removed keys; in a dry run, the keys that would be removed. */
 const REMOVED_FILE = 'removed.txt';
 
 interface SweepInput {
@@ -24,7 +24,7 @@ interface SweepInput {
 
 class SweepOrder {
   @IntField({
-    about: 'Minimum age in hours of the bytes to remove. Newer bytes can belong to an upload in progress',
+    about: 'Minimum age of the bytes to remove, in hours. Newer bytes may belong to an upload in progress',
     min: 0,
     max: 1_000_000,
     default: 24,
@@ -32,7 +32,7 @@ class SweepOrder {
   })
   readonly olderThanHours!: number;
 
-  @FlagField({ about: 'Dry run flag: 1 lists what would be removed without removing it', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 lists the bytes that would be removed, without removing them', example: 1 })
   readonly dryRun!: 0 | 1;
 }
 
@@ -58,7 +58,7 @@ export const SWEEP_JOB = jobKind({
   run: sweep,
 });
 
-/** See documents-files.md. */
+/** Documented in documents-files.md. */
 export const SWEEP_OPERATION = operation({
   service: 'customerDocumentsSweepV1',
   name: 'begin',

@@ -31,7 +31,7 @@ class DocumentLinkMade {
 
 class WhoAsks {
   @ReferenceField('customer', {
-    about: 'Customer to check the visibility for',
+    about: 'Customer whose access is checked',
     required: true,
     onDelete: 'cascade',
     example: 10_042,
@@ -53,14 +53,13 @@ class DocumentVisibility implements Visibility {
 
   @StringField({
     about:
-      'Rule that makes the document visible, or the first rule that hides it. ' +
-      '`assigned` means that neither the customer nor the customer group is assigned',
+      'Rule that makes the document visible, or the first rule that hides it. `assigned` means that the document is assigned to neither the customer nor the customer group',
     words: [...RULES, 'assigned'],
     example: 'customer_group',
   })
   readonly reason!: Reason;
 
-  @ObjectsField(RuleHolds, { about: 'Result of each rule by itself' })
+  @ObjectsField(RuleHolds, { about: 'Result of each rule, evaluated separately' })
   readonly rules!: readonly RuleHolds[];
 }
 
@@ -71,21 +70,20 @@ const TO_CUSTOMERS = { service: SERVICE, tag: 'Documents of a customer', right: 
 
 const SEARCH = {
   about:
-    'The filters `product_id` or `sku`, optionally with `store_id`, return the documents of a product page, ordered by ' +
-    'position.',
+    'A filter on `product_id` or `sku`, optionally with `store_id`, returns the documents of a product page, ordered by position.',
   effect: 'reads',
   input: { search: takes.criteriaOver(VisibleDocumentAsked) },
   output: answers.fieldsSearch(VisibleDocument),
   by: [Viewers, SeeDocuments],
 } as const;
 
-/** Searches, links and explanations of visibility (documents.md). */
+/** Searches, download links and visibility explanations (documents.md). */
 export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
   operation({
     ...SEARCH,
     ...TO_CUSTOMERS,
     name: 'searchMine',
-    summary: 'Search the documents that the customer can see now',
+    summary: 'Search the documents that the customer can currently see',
     rest: { verb: 'GET', path: `${path}/me/search` },
     run: async ([viewers, documents], { search: { criteria } }, { caller, namedStore }) => {
       const { items, total } = await documents.search(await viewers.signedIn(caller.id, namedStore), criteria);
@@ -95,7 +93,7 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
   operation({
     ...TO_CUSTOMERS,
     name: 'createLink',
-    summary: 'Create a short-lived download link for a document that the customer can see',
+    summary: 'Create a short-lived download link to a document that the customer can see',
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/me/:id/link` },
     input: { id: takes.id() },
@@ -110,7 +108,7 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
     ...SEARCH,
     service: SERVICE,
     name: 'searchPublic',
-    summary: 'Search the public documents that are visible now',
+    summary: 'Search the public documents that are currently visible',
     tag: 'Public documents',
     right: needs.anonymous,
     rest: { verb: 'GET', path: `${path}/public/search` },
@@ -123,8 +121,9 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
   operation({
     service: SERVICE,
     name: 'explainVisibility',
-    summary: 'Check whether a customer can see a document now, and why',
-    about: "Checks the website of the path, or the customer's own website without a store code.",
+    summary: 'Explain whether a customer can currently see a document',
+    about:
+      "The check is for the website of the store code in the path, or for the customer's website if the path has no store code.",
     right: needs.right(documentResource.rights.read),
     effect: 'reads',
     rest: { verb: 'GET', path: `${path}/:id/visibility` },

@@ -26,11 +26,11 @@ import { REASONS, type Visibility } from './visibility.js';
 const t = inLanguage(
   {
     title: 'Documents',
-    drop: 'New documents: each file becomes a document with the name of the file, which nobody sees yet',
+    drop: 'New documents: each file becomes a document named after the file. It stays hidden until you assign it or make it public',
     uploads: 'Uploads',
     retry: 'Try again',
     done: 'uploaded',
-    customer: 'What does a customer see?',
+    customer: 'What can a customer see?',
     choose: 'Customer',
     document: 'Document',
     sees: 'Visible',
@@ -41,9 +41,9 @@ const t = inLanguage(
   },
   {
     title: 'Dokumente',
-    drop: 'Neue Dokumente: Jede Datei wird ein Dokument mit dem Namen der Datei, das noch niemand sieht',
+    drop: 'Neue Dokumente: Jede Datei wird zu einem Dokument mit dem Namen der Datei. Es bleibt verborgen, bis Sie es zuordnen oder veröffentlichen',
     uploads: 'Hochgeladene Dateien',
-    retry: 'Noch einmal versuchen',
+    retry: 'Erneut versuchen',
     done: 'hochgeladen',
     customer: 'Was sieht ein Kunde?',
     choose: 'Kunde',

@@ -4,13 +4,13 @@ import type { DeskModule } from '../../../desk/src/module.js';
 const t = inLanguage(
   {
     title: 'Documents',
-    about: 'Upload files, decide who sees them, and see who did.',
+    about: 'Upload files, choose who can see them, and check who downloaded them.',
     document: 'Document',
     yes: { 1: 'yes', 0: 'no' },
   },
   {
     title: 'Dokumente',
-    about: 'Dateien hochladen, festlegen, wer sie sieht, und sehen, wer sie abgerufen hat.',
+    about: 'Dateien hochladen, festlegen, wer sie sehen darf, und nachsehen, wer sie abgerufen hat.',
     document: 'Dokument',
     yes: { 1: 'ja', 0: 'nein' },
   },

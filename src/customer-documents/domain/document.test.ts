@@ -15,7 +15,7 @@ describe('the host of an external document', () => {
 
   it('must be on the list when the address is new or changes', () => {
     expect(listed(far, undefined)).toEqual([
-      invalidValue('external_url', far.externalUrl, 'addresses on the hosts that the operator permits'),
+      invalidValue('external_url', far.externalUrl, 'addresses on hosts that the operator permits'),
     ]);
     expect(listed(far, { ...far, externalUrl: 'https://near.example/a.pdf' })).toHaveLength(1);
     expect(listed({ ...far, externalUrl: 'https://NEAR.example/b.pdf' }, far)).toEqual([]);

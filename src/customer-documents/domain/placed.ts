@@ -1,6 +1,6 @@
 import { type Criteria, type Fault, type Filter, sentence } from '../../../libs/kernel/index.js';
 
-/** The product page whose documents are requested. */
+/** The product page for which documents are requested. */
 interface ProductPageFilter {
   readonly productId: number | undefined;
   readonly sku: string | undefined;
@@ -18,7 +18,7 @@ const groupFaults = (filters: readonly Filter[]): readonly Fault[] =>
   filters
     .filter((filter) => isPageFilter(filter) && (filters.length > 1 || filter.condition !== 'eq'))
     .map(({ property }) =>
-      sentence('The filter "%1" must be the only one in its filter group and use the condition eq.', [
+      sentence('The filter "%1" must be the only filter in its group and use the condition "eq".', [
         NAMES[property] ?? property,
       ]),
     );
@@ -31,8 +31,8 @@ interface PlacedCriteria {
 }
 
 /**
- * Separates the filters `product_id`, `sku` and `store_id` from criteria (documents.md). They select the documents of a
- * product page, for which a document has no columns.
+ * Separates the filters `product_id`, `sku` and `store_id` from the criteria (documents.md). They select the documents
+ * of a product page and are not columns of documents.
  */
 export const placedCriteria = (criteria: Criteria): PlacedCriteria => {
   const asked = criteria.groups.flat().filter(isPageFilter);
@@ -49,7 +49,9 @@ export const placedCriteria = (criteria: Criteria): PlacedCriteria => {
     page: isNamed ? page : undefined,
     faults: [
       ...criteria.groups.flatMap(groupFaults),
-      ...repeated.map((name) => sentence('The filter "%1" is sent more than once.', [NAMES[name] ?? name])),
+      ...repeated.map((name) =>
+        sentence('The filter "%1" is sent more than once. Send it once.', [NAMES[name] ?? name]),
+      ),
       ...(page.storeId !== undefined && !isNamed
         ? [sentence('The filter "store_id" requires the filter "product_id" or "sku".', undefined, 'store_id')]
         : []),

@@ -63,7 +63,7 @@ describe('sign-in at the identity provider', () => {
   });
 
   it('refuses a way back that did not begin here', async () => {
-    await expect(signIn('prices').finish('?code=1', undefined)).rejects.toThrow('began in another browser');
+    await expect(signIn('prices').finish('?code=1', undefined)).rejects.toThrow('was started in another browser');
     expect(done).toEqual([]);
   });
 

@@ -26,14 +26,14 @@ export class ProviderSignIn {
     const provider = this.present();
     if (proof === undefined)
       throw InputRefused.sentence(
-        'The sign-in took longer than 10 minutes, or began in another browser. Sign in again.',
+        'The sign-in took longer than 10 minutes, or was started in another browser. Sign in again.',
       );
     const person = await provider.finish(query, proof);
     const [, role] = this.roles.find(([claim]) => person.roles.includes(claim)) ?? [];
     if (role !== undefined) return this.sessions.begin(await this.identities.signIn(person, role), true);
     await this.identities.refuse(person);
     throw InputRefused.sentence(
-      'The identity provider knows you, but gives you no role for Kontor. Ask the person who manages roles there.',
+      'The identity provider assigns you no role in Kontor. Ask the person who manages roles there.',
     );
   }
 
@@ -43,7 +43,10 @@ export class ProviderSignIn {
   }
 
   private present(): IdentityProvider {
-    if (!this.provider) throw InputRefused.sentence('This server has no identity provider (OIDC_ISSUER).');
+    if (!this.provider)
+      throw InputRefused.sentence(
+        'This server has no identity provider (OIDC_ISSUER). Sign in with user name and password.',
+      );
     return this.provider;
   }
 }

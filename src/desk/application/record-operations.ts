@@ -14,22 +14,22 @@ import { FIELD_KINDS } from './described-fields.js';
 import { DescribeRecords } from './described-records.js';
 
 class DeskTitle {
-  @StringField({ about: 'Name of one record', example: 'customer price' })
+  @StringField({ about: 'Singular name of the records', example: 'customer price' })
   readonly one!: string;
 
-  @StringField({ about: 'Name of several records', example: 'customer prices' })
+  @StringField({ about: 'Plural name of the records', example: 'customer prices' })
   readonly many!: string;
 }
 
 class DeskRight {
   @StringField({
-    about: 'ACL resource; null if there is no such route',
+    about: 'ACL resource that the routes require; null if there is no such route',
     nullable: true,
     example: '_Customerprice::save',
   })
   readonly resource!: string | null;
 
-  @BooleanField({ about: 'Whether the caller holds the right', example: true })
+  @BooleanField({ about: 'Whether the caller has the right', example: true })
   readonly held!: boolean;
 }
 
@@ -45,88 +45,108 @@ class DeskRights {
 }
 
 class DeskReference {
-  @StringField({ about: 'Resource whose ID the field holds', example: 'customer' })
+  @StringField({ about: 'Resource of the referenced record', example: 'customer' })
   readonly resource!: string;
 }
 
 class DeskKeyOf {
-  @StringField({ about: 'Field that refers to the record by its ID', example: 'customer_id' })
+  @StringField({ about: 'Field that references the same record by ID', example: 'customer_id' })
   readonly field!: string;
 
-  @StringField({ about: 'Resource of that record', example: 'customer' })
+  @StringField({ about: 'Resource of the record that is referred to', example: 'customer' })
   readonly resource!: string;
 
-  @StringField({ about: 'Property of that record which this field holds', example: 'customerNumber' })
+  @StringField({ about: 'Property of the referenced record that this field contains', example: 'customerNumber' })
   readonly key!: string;
 }
 
 class DeskField {
-  @StringField({ about: 'Name in bodies, responses and filters', example: 'value' })
+  @StringField({ about: 'Field name in request bodies, responses and filters', example: 'value' })
   readonly name!: string;
 
-  @StringField({ about: 'Kind of the value', words: FIELD_KINDS, example: 'decimal' })
+  @StringField({ about: 'Kind of value', words: FIELD_KINDS, example: 'decimal' })
   readonly kind!: string;
 
-  @JsonField({ about: 'Lowest number, or shortest length of a secret; null without one', nullable: true, example: 0 })
+  @JsonField({
+    about: 'Minimum value of a number, or minimum length of a secret; null if there is none',
+    nullable: true,
+    example: 0,
+  })
   readonly min!: number | null;
 
-  @JsonField({ about: 'Highest number; null without one', nullable: true, example: 999_999_999.999_999 })
+  @JsonField({
+    about: 'Maximum value of a number; null if there is none',
+    nullable: true,
+    example: 999_999_999.999_999,
+  })
   readonly max!: number | null;
 
-  @IntField({ about: 'Decimal places; null for other kinds', nullable: true, example: 6 })
+  @IntField({ about: 'Number of decimal places; null for other kinds of value', nullable: true, example: 6 })
   readonly scale!: number | null;
 
   @IntField({
-    about: 'Longest text in characters, of a long text in bytes of UTF-8; null for other kinds',
+    about: 'Maximum length of a text in characters, or of a long text in UTF-8 bytes; null for other kinds of value',
     nullable: true,
     example: 255,
   })
   readonly maxLength!: number | null;
 
-  @WordsField({ about: 'Allowed values; null if any is', of: 'value', nullable: true, example: ['active', 'archived'] })
+  @WordsField({
+    about: 'Allowed values; null if all values are allowed',
+    of: 'value',
+    nullable: true,
+    example: ['active', 'archived'],
+  })
   readonly choices!: readonly string[] | null;
 
-  @IntField({ about: 'Most entries of a list; null for 1,000, and for other kinds', nullable: true, example: 50 })
+  @IntField({
+    about: 'Maximum number of list entries; null means 1,000. Also null for other kinds of value',
+    nullable: true,
+    example: 50,
+  })
   readonly maxEntries!: number | null;
 
   @StringField({
-    about: 'Format of a text as in OpenAPI, such as email; null without one',
+    about: 'OpenAPI format of a text, such as `email`; null if there is none',
     nullable: true,
     example: 'email',
   })
   readonly format!: string | null;
 
-  @BooleanField({ about: 'Whether a new record needs it', example: true })
+  @BooleanField({ about: 'Whether a new record requires the field', example: true })
   readonly required!: boolean;
 
-  @BooleanField({ about: 'Whether it may be null', example: false })
+  @BooleanField({ about: 'Whether the field can be null', example: false })
   readonly allowsNull!: boolean;
 
-  @BooleanField({ about: 'Whether the server sets it', example: false })
+  @BooleanField({ about: 'Whether the server sets the field', example: false })
   readonly readOnly!: boolean;
 
-  @BooleanField({ about: 'Whether it is never returned', example: false })
+  @BooleanField({ about: 'Whether the field is never returned', example: false })
   readonly writeOnly!: boolean;
 
-  @JsonField({ about: 'Value of a new record that lacks it; null without one', nullable: true, example: 1 })
+  @JsonField({ about: 'Default value for new records; null if there is none', nullable: true, example: 1 })
   readonly default!: unknown;
 
-  @StringField({ about: 'Unit of the number; null without one', nullable: true, example: 'bytes' })
+  @StringField({ about: 'Unit of a number; null if there is none', nullable: true, example: 'bytes' })
   readonly unit!: string | null;
 
-  @BooleanField({ about: 'Whether it is personal data', example: false })
+  @BooleanField({ about: 'Whether the field contains personal data', example: false })
   readonly personal!: boolean;
 
-  @BooleanField({ about: 'Whether filters and sort orders may name it', example: true })
+  @BooleanField({ about: 'Whether the field can be used in filters and sort orders', example: true })
   readonly searchable!: boolean;
 
   @StringField({
-    about: 'Meaning of the field',
+    about: 'Description of the field',
     example: 'Price, amount or percentage, depending on price_application_type',
   })
   readonly description!: string;
 
-  @ObjectField(DeskReference, { about: 'Record that it refers to; null for other kinds', nullable: true })
+  @ObjectField(DeskReference, {
+    about: 'Record that the field refers to; null for other kinds of value',
+    nullable: true,
+  })
   readonly reference!: DeskReference | null;
 
   @ObjectField(DeskKeyOf, {
@@ -136,59 +156,65 @@ class DeskField {
   readonly keyOf!: DeskKeyOf | null;
 
   @ObjectField(DeskRight, {
-    about: 'Right to send it, in addition to the right to save; null without one',
+    about: 'Right required to send the field, in addition to the right to save; null if there is none',
     nullable: true,
   })
   readonly right!: DeskRight | null;
 
   @JsonField({
-    about: 'Fields of an object or of the objects of a list, in this same format; null for other kinds',
+    about: 'Fields of an object, or of the objects in a list, in the same format; null for other kinds of value',
     nullable: true,
   })
   readonly fields!: unknown;
 }
 
 class DeskKey {
-  @WordsField({ about: 'Fields that are unique together', of: 'field', example: ['customer_id', 'product_id'] })
+  @WordsField({ about: 'Fields whose combination is unique', of: 'field', example: ['customer_id', 'product_id'] })
   readonly fields!: readonly string[];
 
-  @StringField({ about: 'Error if the values are in use', example: 'An administrator with this email already exists.' })
+  @StringField({
+    about: 'Error message if the values are already in use',
+    example: 'An administrator with this email already exists.',
+  })
   readonly message!: string;
 }
 
 class DeskRecord {
-  @StringField({ about: 'Name of the resource', example: 'customerPrice' })
+  @StringField({ about: 'Resource type', example: 'customerPrice' })
   readonly name!: string;
 
-  @ObjectField(DeskTitle, { about: 'Names for people' })
+  @ObjectField(DeskTitle, { about: 'Display names of the records' })
   readonly title!: DeskTitle;
 
-  @StringField({ about: 'Path of its routes below /rest or /rest/{store}', example: '/V1/pricing/customerprice' })
+  @StringField({
+    about: "Path of the resource's routes below `/rest` or `/rest/{store}`",
+    example: '/V1/pricing/customerprice',
+  })
   readonly path!: string;
 
-  @StringField({ about: 'Key around a record in bodies', example: 'customerPrice' })
+  @StringField({ about: 'Key that wraps a record in request bodies', example: 'customerPrice' })
   readonly wrapper!: string;
 
-  @BooleanField({ about: 'Whether a new record may bring its ID', example: false })
+  @BooleanField({ about: 'Whether the ID of a new record can be sent', example: false })
   readonly givenIds!: boolean;
 
   @StringField({
-    about: 'Field that names a record for people and files; null without one',
+    about: 'Field that identifies a record to people and in files; null if there is none',
     nullable: true,
     example: 'sku',
   })
   readonly businessKey!: string | null;
 
-  @ObjectsField(DeskField, { about: 'Fields in the order of responses', example: [] })
+  @ObjectsField(DeskField, { about: 'Fields of a record, in the order of responses', example: [] })
   readonly fields!: readonly DeskField[];
 
-  @ObjectsField(DeskKey, { about: 'Unique keys' })
+  @ObjectsField(DeskKey, { about: 'Unique keys of the resource' })
   readonly uniqueKeys!: readonly DeskKey[];
 
-  @ObjectField(DeskRights, { about: 'Rights to its routes' })
+  @ObjectField(DeskRights, { about: 'Rights that the routes require' })
   readonly rights!: DeskRights;
 
-  @BooleanField({ about: 'Whether the caller may read its history in the audit trail', example: true })
+  @BooleanField({ about: 'Whether the caller can read the history of the records in the audit trail', example: true })
   readonly history!: boolean;
 }
 
@@ -207,8 +233,8 @@ export const describeRecordsOperation = operation({
   service: 'deskRecordsV1',
   name: 'listRecords',
   tag: 'Desk',
-  summary: 'List the records that you may use, with their fields, keys and rights',
-  about: 'Follows from the declarations of the records, like the OpenAPI document.',
+  summary: 'List the resources that the caller can use, with their fields, keys and rights',
+  about: 'The list is derived from the same declarations as the OpenAPI document.',
   right: needs.admin,
   effect: 'reads',
   rest: { verb: 'GET', path: 'desk/records' },

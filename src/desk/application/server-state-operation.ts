@@ -38,10 +38,13 @@ class DeskGauge {
   @StringField({ about: 'Name of the metric', example: 'kontor_memory_versions_behind' })
   readonly name!: string;
 
-  @StringField({ about: 'Description of the metric', example: 'Versions of the change log that the cache is behind' })
+  @StringField({
+    about: 'Description of the metric',
+    example: 'Number of change log versions that the cache has not read yet',
+  })
   readonly description!: string;
 
-  @JsonField({ about: 'Labels by name; empty without labels', example: {} })
+  @JsonField({ about: 'Label values by label name; empty if there are none', example: {} })
   readonly labels!: Readonly<Record<string, string>>;
 
   @JsonField({ about: 'Current value', example: 0 })
@@ -49,16 +52,16 @@ class DeskGauge {
 }
 
 class DeskServerState {
-  @StringField({ about: 'Process that answers: host and process ID', example: 'kontor-0:1' })
+  @StringField({ about: 'Process that handled the request, as host and process ID', example: 'kontor-0:1' })
   readonly process!: string;
 
   @InstantField({ about: 'Start of the process (UTC)' })
   readonly startedAt!: Date;
 
-  @IntField({ about: 'Memory of the process in bytes', example: 201_326_592 })
+  @IntField({ about: 'Memory use of the process in bytes', example: 201_326_592 })
   readonly memoryBytes!: number;
 
-  @ObjectsField(DeskGauge, { about: 'Gauges of the process, as on METRICS_PORT' })
+  @ObjectsField(DeskGauge, { about: 'Gauges of the process, as served on METRICS_PORT' })
   readonly gauges!: readonly DeskGauge[];
 }
 
@@ -66,8 +69,8 @@ class DeskServerState {
 export const serverStateOperation = operation({
   service: 'deskServerStateV1',
   name: 'getServerState',
-  summary: 'Get memory, cache and queues of this server',
-  about: 'Only the process that answers. Each process has its own; METRICS_PORT serves the same for monitoring.',
+  summary: 'Get the memory, cache and queue metrics of this server',
+  about: 'Covers only the process that handles the request. METRICS_PORT serves the same metrics for monitoring.',
   tag: 'Desk',
   right: needs.admin,
   effect: 'reads',

@@ -22,7 +22,7 @@ export class PassportEventRecord {
 
   @StringField({
     about:
-      'Action: created, changed, activated, reworked, revised, published, archived, removed, noticed, notice_removed or measured',
+      'Action: `created`, `changed`, `activated`, `reworked`, `revised`, `published`, `archived`, `removed`, `noticed`, `notice_removed` or `measured`',
     maxLength: 16,
     required: true,
     example: 'published',
@@ -57,7 +57,7 @@ export class PassportEventRecord {
   readonly fields!: string | null;
 
   @StringField({
-    about: 'Actor type: admin, integration, operator or grant',
+    about: 'Actor type: `admin`, `integration`, `operator` or `grant`',
     maxLength: 16,
     required: true,
     example: 'admin',
@@ -80,7 +80,7 @@ export const passportEventResource = defineRecord<PassportEventRecord>({
   record: PassportEventRecord,
   room: 'dpp',
   path: 'dpp/manage/events',
-  title: { one: 'event of a passport', many: 'events of passports' },
+  title: { one: 'passport event', many: 'passport events' },
   table: 'passport_event',
   rights: DPP_RIGHTS,
   ids: 'made',

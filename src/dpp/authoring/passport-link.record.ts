@@ -17,7 +17,7 @@ export class PassportLinkRecord {
   readonly versionId!: number;
 
   @StringField({
-    about: 'Kind of link: predecessor or component',
+    about: 'Kind of link: `predecessor` or `component`',
     maxLength: 16,
     required: true,
     example: 'predecessor',
@@ -33,7 +33,7 @@ export const passportLinkResource = defineRecord<PassportLinkRecord>({
   record: PassportLinkRecord,
   room: 'dpp',
   path: 'dpp/manage/passport-links',
-  title: { one: 'link between passports', many: 'links between passports' },
+  title: { one: 'passport link', many: 'passport links' },
   table: 'passport_link',
   rights: DPP_RIGHTS,
   ids: 'made',

@@ -2,7 +2,7 @@ import { defineRecord, FlagField, IdField, IntField, ReferenceField } from '../.
 import { classOf, DPP_RIGHTS } from '../passport/index.js';
 import { type PASSPORT, PASSPORT_FIELDS, type RowOf } from '../passport/domain/index.js';
 
-/** Declared by all passports, except the reference to their passport. */
+/** Fields of all passports, except the reference to the passport. */
 const FIELDS = PASSPORT_FIELDS.filter(({ property }) => property !== 'passportId');
 
 /**
@@ -19,11 +19,15 @@ export class PassportVersionRow extends classOf<RowOf<typeof PASSPORT>>(FIELDS, 
   @FlagField({ about: 'Current-version flag: 1 if this version is used when a request names no version' })
   readonly isShown!: number;
 
-  @ReferenceField('passportTemplate', { about: 'Template of the content', required: true, onDelete: 'restrict' })
+  @ReferenceField('passportTemplate', {
+    about: 'Template that the content follows',
+    required: true,
+    onDelete: 'restrict',
+  })
   readonly templateId!: number;
 
   @IntField({
-    about: 'ID of the stored content shared with other versions; null if the content is in this version',
+    about: 'ID of the stored content that other versions share; null if the content is in this version',
     nullable: true,
   })
   readonly contentPart!: number | null;
@@ -36,7 +40,7 @@ export const passportVersionResource = defineRecord<PassportVersionRow>({
   record: PassportVersionRow,
   room: 'dpp',
   path: 'dpp/manage/passports',
-  title: { one: 'version of a passport', many: 'versions of passports' },
+  title: { one: 'passport version', many: 'passport versions' },
   table: 'passport_version',
   rights: DPP_RIGHTS,
   ids: 'made',

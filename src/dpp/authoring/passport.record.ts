@@ -11,8 +11,8 @@ import {
 import { DPP_RIGHTS } from '../passport/index.js';
 
 /**
- * The part of a passport that all versions share. Its key comes from the working version, else the published one, else
- * the newest (passports.md, "A passport and its versions"). Writers of versions lock this row first.
+ * Data that all versions of a passport share. The key comes from the working version, else the published one, else the
+ * newest (passports.md, "A passport and its versions"). Writers of versions lock this row first.
  */
 export class PassportRecord {
   @IdField()
@@ -29,7 +29,7 @@ export class PassportRecord {
   readonly sku!: string;
 
   @ReferenceField('store', {
-    about: 'Store view ID in the key of the passport; 0 means all store views',
+    about: 'ID of the store view in the key of the passport; 0 means all store views',
     required: true,
     onDelete: 'restrict',
   })
@@ -47,17 +47,17 @@ export class PassportRecord {
   @IntField({ about: 'Highest version number used so far', default: 0 })
   readonly lastVersion!: number;
 
-  @StringField({ about: 'GTIN at first publication; fixed because it is printed', maxLength: 14, nullable: true })
+  @StringField({ about: 'GTIN at first publication, fixed because it is printed', maxLength: 14, nullable: true })
   readonly printedGtin!: string | null;
 
   @StringField({ about: 'Content of the QR code, fixed at first publication', maxLength: 1000, nullable: true })
   readonly qrTarget!: string | null;
 
-  @IntField({ about: 'ID of the run that created the passport; null if created alone', nullable: true })
+  @IntField({ about: 'ID of the run that created the passport; null if no run created it', nullable: true })
   readonly runId!: number | null;
 
   @TextField({
-    about: 'Own payload values of an item of a run until it is published, as JSON; null if it has none',
+    about: 'Individual payload values of an item in a run until its publication, as JSON; null if it has none',
     nullable: true,
     maxBytes: 1024 * 1024,
   })

@@ -4,18 +4,18 @@ import type { DeskModule, Screen } from '../../../desk/src/module.js';
 const t = inLanguage(
   {
     passports: 'Passports',
-    aboutPassports: 'Edit product passports, see what the law still asks for, and publish them.',
+    aboutPassports: 'Edit product passports, see what the law still requires, and publish them.',
     passport: 'Passport',
     templates: 'Templates',
-    aboutTemplates: 'Read the templates of passports, or copy one and change it.',
+    aboutTemplates: 'View passport templates, or copy and change one.',
     template: 'Template',
   },
   {
     passports: 'Produktpässe',
-    aboutPassports: 'Produktpässe bearbeiten, sehen, was das Recht noch verlangt, und sie veröffentlichen.',
+    aboutPassports: 'Produktpässe bearbeiten, fehlende gesetzliche Angaben sehen und Pässe veröffentlichen.',
     passport: 'Produktpass',
     templates: 'Vorlagen',
-    aboutTemplates: 'Die Vorlagen von Produktpässen lesen, oder eine kopieren und ändern.',
+    aboutTemplates: 'Vorlagen für Produktpässe ansehen oder eine Vorlage kopieren und ändern.',
     template: 'Vorlage',
   },
 );

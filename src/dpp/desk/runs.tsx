@@ -19,7 +19,7 @@ import type { Passport } from './status.js';
 
 const t = inLanguage(
   {
-    runs: 'Runs of serial numbers',
+    runs: 'Serial number runs',
     nothing: 'No run yet. To start one, open a passport of the product and choose “Code and labels”.',
     sku: 'SKU',
     batch: 'Batch',
@@ -38,13 +38,13 @@ const t = inLanguage(
     refused: (count: string) => `${count} left out`,
     start: 'Start a run',
     about: 'Creates and publishes items with the content of this passport, each with a serial number of its own.',
-    pattern: 'Pattern of the serial numbers',
+    pattern: 'Serial number pattern',
     patternAbout: 'The braces hold the first number, such as RP-{0001}.',
     count: 'Count',
     publish: 'Create and publish',
   },
   {
-    runs: 'Serien von Seriennummern',
+    runs: 'Seriennummernserien',
     nothing:
       'Noch keine Serie. Um eine zu starten, öffnen Sie einen Produktpass des Produkts und wählen Sie „Code und Etiketten“.',
     sku: 'SKU',
@@ -65,7 +65,7 @@ const t = inLanguage(
     start: 'Serie starten',
     about:
       'Legt Einzelstücke mit dem Inhalt dieses Produktpasses an und veröffentlicht sie, jedes mit einer eigenen Seriennummer.',
-    pattern: 'Muster der Seriennummern',
+    pattern: 'Seriennummernmuster',
     patternAbout: 'In den geschweiften Klammern steht die erste Nummer, etwa RP-{0001}.',
     count: 'Anzahl',
     publish: 'Anlegen und veröffentlichen',

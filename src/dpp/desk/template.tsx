@@ -32,7 +32,7 @@ const t = inLanguage(
     provision: 'Provision',
     copy: 'Copy this template',
     copyAbout:
-      'The copy needs a code or version of its own. While you type, the server checks schema, vocabulary, rules, sections and example together.',
+      'The copy needs its own code or version. While you type, the server checks the schema, vocabulary, rules, sections and example together.',
     document: 'Template as JSON',
     code: 'Code',
     version: 'Version',
@@ -40,7 +40,7 @@ const t = inLanguage(
     discard: 'Discard',
     broken: 'This is not valid JSON.',
     checking: 'Checking …',
-    fine: 'The server accepts this template.',
+    fine: 'This template is valid.',
   },
   {
     law: 'Rechtsgrundlage',
@@ -60,7 +60,7 @@ const t = inLanguage(
     discard: 'Verwerfen',
     broken: 'Das ist kein gültiges JSON.',
     checking: 'Wird geprüft …',
-    fine: 'Der Server nimmt diese Vorlage an.',
+    fine: 'Diese Vorlage ist gültig.',
   },
 );
 

@@ -1,7 +1,10 @@
 import { defineRecord, IdField, InstantField, IntField, StringField } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
 
-/** A logged access to non-public data of a passport. Without foreign keys, because it outlives grant and passport. */
+/**
+ * A logged access to non-public data of a passport. It has no foreign keys, because it is kept longer than grant and
+ * passport.
+ */
 export class PassportAccess {
   @IdField()
   readonly id!: number;
@@ -15,7 +18,12 @@ export class PassportAccess {
   @IntField({ about: 'ID of the grant that was used', required: true, example: 3 })
   readonly grantId!: number;
 
-  @StringField({ about: 'Points of Annex XIII that were returned', maxLength: 8, required: true, example: '1+2+4' })
+  @StringField({
+    about: 'Points of Annex XIII whose data was returned',
+    maxLength: 8,
+    required: true,
+    example: '1+2+4',
+  })
   readonly points!: string;
 
   @InstantField({ about: 'Time of the access (UTC)' })
@@ -27,7 +35,7 @@ export const passportAccessResource = defineRecord<PassportAccess>({
   record: PassportAccess,
   room: 'dpp',
   path: 'dpp/manage/passports/accesses',
-  title: { one: 'access to a passport', many: 'accesses to passports' },
+  title: { one: 'passport access', many: 'passport accesses' },
   table: 'passport_access',
   rights: DPP_RIGHTS,
   ids: 'made',

@@ -3,7 +3,8 @@ import { DPP_RIGHTS } from '../passport/index.js';
 import { GRANT_SCOPES, GRANTED_MAX } from './domain/grant.js';
 
 /**
- * Size of the largest grant: for each list entry, a serial number of 20 characters of 6 bytes with its member names.
+ * Bytes of the largest grant. Each list entry has room for a serial number of 20 characters with 6 bytes each, and its
+ * member names.
  */
 const GRANTED_BYTES = GRANTED_MAX * 256;
 
@@ -12,7 +13,12 @@ export class GrantRow {
   @IdField()
   readonly id!: number;
 
-  @StringField({ about: 'Audience whose data the grant shows', maxLength: 32, required: true, example: 'authority' })
+  @StringField({
+    about: 'Audience whose data the grant gives access to',
+    maxLength: 32,
+    required: true,
+    example: 'authority',
+  })
   readonly audience!: string;
 
   @StringField({
@@ -36,7 +42,7 @@ export class GrantRow {
   readonly toEmail!: string;
 
   @StringField({
-    about: 'Identifier scheme of the economic operator that the recipient belongs to; null without one',
+    about: 'Identifier scheme of the economic operator that the recipient belongs to; null if there is none',
     maxLength: 16,
     nullable: true,
     example: 'lei',
@@ -44,7 +50,7 @@ export class GrantRow {
   readonly toOperatorScheme!: string | null;
 
   @StringField({
-    about: 'Identifier of that economic operator; null without one',
+    about: 'Identifier of the economic operator that the recipient belongs to; null if there is none',
     maxLength: 100,
     nullable: true,
     example: '529900T8BM49AURSDO55',
@@ -72,7 +78,7 @@ export class GrantRow {
   readonly revokedAt!: Date | null;
 
   @StringField({
-    about: 'Actor type that revoked the grant: admin, integration or operator; null if not revoked',
+    about: 'Type of the actor that revoked the grant: `admin`, `integration` or `operator`; null if not revoked',
     maxLength: 16,
     nullable: true,
     example: null,
@@ -90,7 +96,7 @@ export class GrantRow {
   readonly createdAt!: Date;
 
   @StringField({
-    about: 'Actor type that created the grant: admin, integration or operator',
+    about: 'Type of the actor that created the grant: `admin`, `integration` or `operator`',
     maxLength: 16,
     required: true,
     example: 'admin',
@@ -105,15 +111,19 @@ export class GrantRow {
   readonly madeById!: number | null;
 }
 
-/** A stored grant: its passports as JSON, its token only as a hash. */
+/** A stored grant: its passports as JSON, and only a hash of its token. */
 export class StoredGrantRow extends GrantRow {
-  @TextField({ about: 'Measured points that the grant may write, as JSON', nullable: true, maxBytes: GRANTED_BYTES })
+  @TextField({
+    about: 'Measured points that the grant may write, as a JSON list',
+    nullable: true,
+    maxBytes: GRANTED_BYTES,
+  })
   readonly points!: string | null;
 
   @TextField({ about: 'Passports that the grant covers, as JSON', required: true, maxBytes: GRANTED_BYTES })
   readonly granted!: string;
 
-  @StringField({ about: 'SHA-256 of the token', maxLength: 43, required: true, searchable: false, isSecret: true })
+  @StringField({ about: 'SHA-256 hash of the token', maxLength: 43, required: true, searchable: false, isSecret: true })
   readonly tokenDigest!: string;
 }
 
@@ -122,11 +132,13 @@ export const grantResource = defineRecord<StoredGrantRow>({
   record: StoredGrantRow,
   room: 'dpp',
   path: 'dpp/manage/grants',
-  title: { one: 'grant of passports', many: 'grants of passports' },
+  title: { one: 'passport grant', many: 'passport grants' },
   table: 'passport_grant',
   rights: DPP_RIGHTS,
   ids: 'made',
-  unique: [{ name: 'passport_grant_token', properties: ['tokenDigest'], says: 'This token already exists.' }],
+  unique: [
+    { name: 'passport_grant_token', properties: ['tokenDigest'], says: 'A grant with this token already exists.' },
+  ],
   indexes: [{ name: 'passport_grant_operator', properties: ['toOperatorId', 'toOperatorScheme'] }],
   service: 'dppGrantV1',
 });

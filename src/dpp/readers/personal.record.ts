@@ -3,7 +3,7 @@ import { grantResource } from './grant.record.js';
 
 const ERASED = 'erased';
 
-/** Personal data of this module: grants to a customer's email address (privacy.md). */
+/** Personal data in this module: grants to a customer's email address (privacy.md). */
 export const PASSPORT_PERSONAL: readonly PersonalRecords[] = [
   personalRecords({
     resource: grantResource,
@@ -17,6 +17,6 @@ export const PASSPORT_PERSONAL: readonly PersonalRecords[] = [
       toOnBehalfOf: grant.toOnBehalfOf === null ? null : ERASED,
       ...(grant.revokedAt === null && { revokedAt: at, revokedByKind: 'operator', revokedById: null }),
     }),
-    because: 'revoked; the access log keeps the reads, but not the name of the reader',
+    because: 'grants are revoked; the access log keeps the reads, but not the name of the reader',
   }),
 ];

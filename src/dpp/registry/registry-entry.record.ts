@@ -12,8 +12,8 @@ import {
 export const MESSAGE_BYTES = 4000;
 
 /**
- * The entry of a published version for the EU registry. It is small, because each item has one. Not audited when it is
- * queued, since the entry of the version says so.
+ * The entry of a published version for the EU registry. It is small, because each item has one. Queuing is not audited,
+ * because the version itself is.
  */
 export class StoredRegistryEntry implements RegistryEntry {
   /** ID of the published version. */
@@ -26,8 +26,13 @@ export class StoredRegistryEntry implements RegistryEntry {
   @IntField({ about: 'Number of the published version', required: true, example: 1 })
   readonly version!: number;
 
-  /** Never answered: the identifier itself is. */
-  @IntField({ about: 'Short key of the product identifier', required: true, access: 'write', searchable: false })
+  /** Not returned by the API, which returns the identifier itself. */
+  @IntField({
+    about: 'Internal short form of the product identifier',
+    required: true,
+    access: 'write',
+    searchable: false,
+  })
   readonly product!: number;
 
   @StringField({
@@ -41,8 +46,7 @@ export class StoredRegistryEntry implements RegistryEntry {
 
   @StringField({
     about:
-      'Problem of the entry; null if there is none. `operator_identifier`: the operator has no identifier that the ' +
-      'registry accepts. `proof_hash`: the proof is for other bytes.',
+      'Problem of the entry; null if there is none. `operator_identifier` means that the operator has no identifier that the registry accepts. `proof_hash` means that the proof is for different bytes',
     words: PROBLEMS,
     maxLength: 24,
     nullable: true,
@@ -50,7 +54,11 @@ export class StoredRegistryEntry implements RegistryEntry {
   })
   readonly problem!: Problem | null;
 
-  @IntField({ about: 'Number of the export that contains the entry; null before', nullable: true, example: 12 })
+  @IntField({
+    about: 'Number of the export that contains the entry; null before the export',
+    nullable: true,
+    example: 12,
+  })
   readonly exportId!: number | null;
 
   @StringField({
@@ -68,11 +76,14 @@ export class StoredRegistryEntry implements RegistryEntry {
   })
   readonly registrationId!: string | null;
 
-  @InstantField({ about: 'Time of the answer according to the registry (UTC); null without an answer', nullable: true })
+  @InstantField({
+    about: 'Time of the response according to the registry (UTC); null before the response',
+    nullable: true,
+  })
   readonly at!: Date | null;
 
   @TextField({
-    about: 'Reason of a rejection; null otherwise',
+    about: 'Reason for the rejection; null if not rejected',
     nullable: true,
     maxBytes: MESSAGE_BYTES,
     example: null,

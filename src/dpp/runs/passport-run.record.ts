@@ -20,7 +20,7 @@ export class PassportRunFields {
   readonly uuid!: string;
 
   @StringField({
-    about: 'Run status: reserving, reserved, publishing, published, withdrawing or withdrawn',
+    about: 'Run status: `reserving`, `reserved`, `publishing`, `published`, `withdrawing` or `withdrawn`',
     maxLength: 16,
     example: 'published',
   })
@@ -51,7 +51,7 @@ export class PassportRunFields {
   @IntField({ about: 'Number of items in the run', example: 480 })
   readonly itemCount!: number;
 
-  @IntField({ about: 'Number of items with reserved identifiers, without withdrawn items', example: 480 })
+  @IntField({ about: 'Number of items with reserved identifiers, not counting withdrawn items', example: 480 })
   readonly reserved!: number;
 
   @IntField({ about: 'Number of items that are published', example: 480 })
@@ -61,14 +61,14 @@ export class PassportRunFields {
   readonly refused!: number;
 
   @TextField({
-    about: 'Reasons why items were refused or the run failed; null if there are none',
+    about: 'Reasons items were refused or the run failed; null if there are none',
     nullable: true,
     maxBytes: 16_384,
   })
   readonly message!: string | null;
 
   @StringField({
-    about: 'Actor type that started the run: admin, integration or operator',
+    about: 'Type of the actor that started the run: `admin`, `integration` or `operator`',
     maxLength: 16,
     example: 'admin',
   })
@@ -82,7 +82,7 @@ export class PassportRunFields {
   readonly actorId!: number | null;
 
   @StringField({
-    about: 'Actor type that released the run for publication; null if not released',
+    about: 'Type of the actor that released the run for publication; null if not released',
     maxLength: 16,
     nullable: true,
     example: 'admin',
@@ -105,7 +105,7 @@ export class PassportRunRecord extends PassportRunFields {
   @IdField()
   readonly id!: number;
 
-  @TextField({ about: 'Passport version that all items have in common, as JSON', maxBytes: 4 * 1024 * 1024 })
+  @TextField({ about: 'Passport version that all items share, as JSON', maxBytes: 4 * 1024 * 1024 })
   readonly content!: string;
 
   /** Passports up to this one are published, refused or withdrawn. */
@@ -118,7 +118,7 @@ export const passportRunResource = defineRecord<PassportRunRecord>({
   record: PassportRunRecord,
   room: 'dpp',
   path: 'dpp/manage/runs',
-  title: { one: 'run of serial numbers', many: 'runs of serial numbers' },
+  title: { one: 'serial number run', many: 'serial number runs' },
   table: 'passport_run',
   rights: DPP_RIGHTS,
   ids: 'made',

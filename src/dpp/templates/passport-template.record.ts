@@ -1,7 +1,7 @@
 import { CodeField, defineRecord, IdField, InstantField, StringField, TextField } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
 
-/** Largest document of a template, in bytes. */
+/** Maximum size of a template document, in bytes. */
 const TEMPLATE_MAX = 1024 * 1024;
 
 /** A stored template: one document for each code and version, with its searchable fields. */
@@ -10,7 +10,7 @@ export class PassportTemplate {
   readonly id!: number;
 
   @CodeField({
-    about: 'Template code of lowercase letters, digits, _ and -',
+    about: 'Template code, consisting of lowercase letters, digits, `_` and `-`',
     maxLength: 64,
     required: true,
     example: 'battery',
@@ -20,7 +20,7 @@ export class PassportTemplate {
   @StringField({ about: 'Semantic version of the template', maxLength: 32, required: true, example: '1.0.0' })
   readonly version!: string;
 
-  @StringField({ about: 'Product category under the Ecodesign regulation', nullable: true, example: 'batteries' })
+  @StringField({ about: 'Product category under the Ecodesign Regulation', nullable: true, example: 'batteries' })
   readonly esprCategory!: string | null;
 
   @TextField({ about: 'Template document as JSON', required: true, maxBytes: TEMPLATE_MAX })

@@ -4,11 +4,11 @@ import type { DeskModule } from '../../../desk/src/module.js';
 const t = inLanguage(
   {
     title: 'Import and export',
-    about: 'Load CSV files, also from Excel, with a dry run before. Save records as CSV files.',
+    about: 'Import CSV files, including files from Excel, with a dry run first. Export records as CSV files.',
   },
   {
     title: 'Import und Export',
-    about: 'CSV-Dateien laden, auch aus Excel, mit Probelauf vorher. Datensätze als CSV-Dateien speichern.',
+    about: 'CSV-Dateien importieren, auch aus Excel, mit vorherigem Probelauf. Datensätze als CSV-Dateien exportieren.',
   },
 );
 

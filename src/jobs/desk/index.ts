@@ -2,10 +2,13 @@ import { inLanguage } from '../../../desk/src/language.js';
 import type { DeskModule } from '../../../desk/src/module.js';
 
 const t = inLanguage(
-  { title: 'Jobs', about: 'Imports, exports and other long work: progress, errors, retry and cancel.' },
+  {
+    title: 'Jobs',
+    about: 'Follow imports, exports and other long-running jobs, see their errors, and retry or cancel them.',
+  },
   {
     title: 'Aufträge',
-    about: 'Importe, Exporte und andere lange Arbeiten: Fortschritt, Fehler, Wiederholen und Abbrechen.',
+    about: 'Importe, Exporte und andere lange laufende Aufträge verfolgen, Fehler ansehen, wiederholen oder abbrechen.',
   },
 );
 

@@ -17,11 +17,13 @@ const Version = (about: string, options: Partial<FieldOptions> = {}): PropertyDe
   IntField({ about, max: Number.MAX_SAFE_INTEGER, example: 17, ...options });
 
 class ChangesQuestion {
-  @Version('Version to start after: the `next` of the previous page; default 0, the beginning', { default: 0 })
+  @Version('Version after which the page starts: `next` of the previous page. Default 0, the start of the log', {
+    default: 0,
+  })
   readonly since!: number;
 
   @IntField({
-    about: 'Approximate number of entries per page. A page ends with a complete version, so it can be longer',
+    about: 'Approximate number of entries per page. A page always ends with a complete version, so it can be longer',
     default: 1000,
     min: 1,
     max: LIMIT_MAX,
@@ -41,7 +43,7 @@ class ChangeEntry {
   readonly scope!: string;
 
   @IntField({
-    about: 'Identifier of the changed object; null if all objects of the scope changed',
+    about: 'ID of the changed object; null if all objects of the scope changed',
     nullable: true,
     example: 42,
   })
@@ -52,13 +54,13 @@ class ChangeEntry {
 }
 
 class ChangesAnswer {
-  @ObjectsField(ChangeEntry, { about: 'Changes in order of version; a version is never split across pages' })
+  @ObjectsField(ChangeEntry, { about: 'Changes in ascending order of version; a version is never split across pages' })
   readonly items!: readonly ChangeEntry[];
 
   @Version('Version to send as `since` for the next page')
   readonly next!: number;
 
-  @BooleanField({ about: 'Whether there were more changes after this page', example: false })
+  @BooleanField({ about: 'Whether more changes follow this page', example: false })
   readonly hasMore!: boolean;
 }
 
@@ -76,8 +78,7 @@ export const CHANGES_OPERATION = operation({
   name: 'read',
   summary: 'List price changes after a version',
   about:
-    'Versions are returned in commit order and no price change is skipped. Status 410 means that the log no longer ' +
-    'reaches back to `since`. In that case read all records again, then continue from the `current` parameter of the error.',
+    'Versions are returned in commit order and no price change is skipped. Status 410 means that the log no longer reaches back to `since`. In that case, read all records again, then continue from the `current` parameter of the error.',
   tag: 'Price changes',
   right: MANAGE,
   effect: 'reads',

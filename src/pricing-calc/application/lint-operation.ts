@@ -5,7 +5,7 @@ import { MANAGE } from './price-operations.js';
 import { LintPrices } from './lint-prices.js';
 /** The fields of a finding, as search criteria name them. */
 class LintFinding implements Finding {
-  @StringField({ about: 'Rule that the record breaks', words: LINT_RULES, example: 'below_cost' })
+  @StringField({ about: 'Rule that the record violates', words: LINT_RULES, example: 'below_cost' })
   readonly rule!: LintRule;
 
   @StringField({ about: 'Severity of the finding', words: SEVERITIES, example: 'error' })
@@ -14,15 +14,15 @@ class LintFinding implements Finding {
   @StringField({ about: 'Resource of the record, by its wrapper name', example: 'customerPrice' })
   readonly resource!: string;
 
-  @IntField({ about: 'Identifier of the record', example: 17 })
+  @IntField({ about: 'ID of the record', example: 17 })
   readonly id!: number;
 
-  // The documentation adds "Ids of these records".
+  // The documentation adds "IDs of these records".
   @IdsField('these', { about: 'Other records of the same resource that are involved, at most 10', example: [12] })
   readonly related!: readonly number[];
 
   @StringField({
-    about: 'Explanation of the finding in plain text',
+    about: 'Explanation of the finding in plain English',
     maxLength: 1000,
     example: 'The price of A1 on website 1 is 4 GBP, below the cost of 5.',
   })
@@ -38,7 +38,7 @@ const itemOf = ({ rule, severity, resource, id, related, message }: Finding): Fi
   message,
 });
 
-/** See pricing-tools.md, "Lint". */
+/** Documented in pricing-tools.md, "Lint". */
 export const LINT_OPERATION = operation({
   service: 'pricingLintV1',
   name: 'search',

@@ -48,7 +48,7 @@ class PriceOrigin extends CodedPrice {
   })
   readonly recordType!: string | null;
 
-  @RecordId({ about: "Identifier of the record; null for the product's own price", example: 3 })
+  @RecordId({ about: "ID of the record; null for the product's own price", example: 3 })
   readonly recordId!: number | null;
 
   @RecordId({ about: 'Price list or category that the record belongs to; null for other records', example: null })
@@ -96,7 +96,7 @@ class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
   readonly qty!: Decimal | null;
 
   @IntField({
-    about: "Website of the record; 0 means all websites, null the product's own price",
+    about: "Website of the record; 0 means all websites. Null for the product's own price",
     nullable: true,
     example: 0,
   })
@@ -109,11 +109,11 @@ class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
   })
   readonly priority!: number | null;
 
-  @CurrencyField({ about: 'ISO 4217 currency code in which the candidate applies' })
+  @CurrencyField({ about: 'ISO 4217 currency code of the candidate' })
   readonly currency!: string;
 
   @DayField({
-    about: 'First day of the record within the days of its list, matrix or assignment; null means no start date',
+    about: 'First day on which the record and its list, matrix or assignment are valid; null means no start date',
     nullable: true,
     example: null,
   })
@@ -121,7 +121,7 @@ class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
 
   @DayField({
     about:
-      'Last day of the record, inclusive, within the days of its list, matrix or assignment; null means no end date',
+      'Last day, inclusive, on which the record and its list, matrix or assignment are valid; null means no end date',
     nullable: true,
     example: '2026-12-31',
   })
@@ -142,11 +142,11 @@ class CandidatePrice extends IntersectionType(PriceOrigin, NamedTerms) {
   })
   readonly arithmetic!: string | null;
 
-  @BooleanField({ about: 'Whether this candidate is the price' })
+  @BooleanField({ about: 'Whether this candidate was selected as the price' })
   readonly selected!: boolean;
 
   @StringField({
-    about: 'Reason the candidate was rejected; null if it is the price',
+    about: 'Reason the candidate was rejected; null if it was selected',
     nullable: true,
     words: REASONS,
     example: null,
@@ -168,7 +168,7 @@ class PriceTier extends UnitPrice {
 }
 
 class AskedLine {
-  @StringField({ about: 'SKU that was requested', example: 'A1' })
+  @StringField({ about: 'Requested SKU', example: 'A1' })
   readonly sku!: string;
 
   @Quantity()
@@ -176,10 +176,14 @@ class AskedLine {
 }
 
 class CalculatedPrice extends UnitPrice {
-  @IntField({ about: 'Product that was priced', example: 17 })
+  @IntField({ about: 'Priced product', example: 17 })
   readonly productId!: number;
 
-  @IntField({ about: 'Customer who buys; null for a buyer who is not a known customer', nullable: true, example: 42 })
+  @IntField({
+    about: 'Customer the price is for; null if the buyer is not a known customer',
+    nullable: true,
+    example: 42,
+  })
   readonly customerId!: number | null;
 
   @IntField({ about: 'Customer group of the buyer; 0 means buyers who are not logged in', example: 1 })
@@ -198,7 +202,7 @@ class CalculatedPrice extends UnitPrice {
   readonly rowTotal!: Decimal;
 
   @Amount({
-    about: 'Original price minus unit price; negative if the price is higher, null without an original price',
+    about: 'Original price minus unit price; negative if the unit price is higher. Null without an original price',
     min: '-1e30',
     nullable: true,
     example: 0.495,
@@ -207,8 +211,7 @@ class CalculatedPrice extends UnitPrice {
 
   @Amount({
     about:
-      'Discount as a percentage of the original price; null if that is 0, absent, or the same amount as `final_price` ' +
-      "at the currency's decimal places",
+      "Discount as a percentage of the original price. Null if the original price is absent, 0, or equal to `final_price` at the currency's decimal places",
     min: '-1e36',
     scale: 2,
     nullable: true,
@@ -241,10 +244,13 @@ class AppliedPrice extends IntersectionType(PriceOrigin, IntersectionType(PriceR
 class BuyerAppliedPrice extends IntersectionType(CodedPrice, PriceReach) {}
 
 class MerchantPrice extends CalculatedPrice {
-  @ObjectField(AppliedPrice, { about: 'Record and terms the price comes from' })
+  @ObjectField(AppliedPrice, { about: 'Record and terms that determine the price' })
   readonly applied!: AppliedPrice;
 
-  @ObjectsField(CandidatePrice, { about: 'Evaluated candidates; present only if `explain` was sent', optional: true })
+  @ObjectsField(CandidatePrice, {
+    about: 'Evaluated candidates; present only if `explain` is `1` or `selected`',
+    optional: true,
+  })
   readonly candidates?: readonly CandidatePrice[];
 }
 
@@ -260,10 +266,10 @@ class NoPrice {
 
 /** One of several lines: a price or an error. */
 class SeveralLine {
-  @StringField({ about: 'SKU that was requested; null if it was not valid', nullable: true, example: 'A1' })
+  @StringField({ about: 'Requested SKU; null if it is invalid', nullable: true, example: 'A1' })
   readonly sku!: string | null;
 
-  @Quantity({ about: 'Requested quantity; null if it was not valid', nullable: true })
+  @Quantity({ about: 'Requested quantity; null if it is invalid', nullable: true })
   readonly qty!: Decimal | null;
 }
 
@@ -284,7 +290,7 @@ export class BuyerMultiPrice {
 }
 
 class TriedLine extends MerchantLine {
-  @RecordId({ about: 'Product that was priced; null if it exists only in the simulation', optional: true, example: 17 })
+  @RecordId({ about: 'Priced product; null if it exists only in the simulation', optional: true, example: 17 })
   override readonly productId?: number;
 }
 

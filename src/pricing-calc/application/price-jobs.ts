@@ -20,7 +20,7 @@ export interface ReplayInput extends Partial<CsvReading> {
 
 export const LINT_JOB: JobName = {
   name: 'price_lint',
-  summary: 'Check all stored prices and report the findings',
+  summary: 'Check all stored prices and report probable mistakes',
   right: MANAGE,
 };
 
@@ -44,7 +44,7 @@ class LintOrder {
   readonly severity!: Severity;
 
   @DayField({
-    about: 'Day to check the prices for; default: today in the time zone of each website',
+    about: 'Day on which the prices are checked; default: today in the time zone of each website',
     nullable: true,
     default: null,
   })
@@ -67,6 +67,6 @@ export const LINT_JOB_OPERATION = operation({
   by: Jobs,
   run: async (jobs, { order: { rules, severity, date } }, { caller }) => {
     const input: LintInput = { rules, severity, date };
-    return { uuid: await jobs.begin({ kind: LINT_JOB, caller, description: 'Lint of the price book', input }) };
+    return { uuid: await jobs.begin({ kind: LINT_JOB, caller, description: 'Price lint', input }) };
   },
 });

@@ -39,13 +39,16 @@ export const SKU = {
 } as const;
 
 const QTY = { precision: 12, scale: 4, min: '0.0001', max: '99999999.9999', example: 5 } as const;
-export const OF_ONE = { ...QTY, about: 'Quantity to price, greater than 0; default 1', default: '1' } as const;
+export const OF_ONE = {
+  ...QTY,
+  about: 'Quantity for which the price is calculated, greater than 0; default 1',
+  default: '1',
+} as const;
 
 const MinVersion = (): PropertyDecorator =>
   IntField({
     about:
-      'Lowest version of the price data to use: the `X-Pricing-Version` of a write. ' +
-      'If it is not reached in time, the request fails with 409',
+      'Minimum version of the price data, such as the `X-Pricing-Version` of a write. If it is not reached in time, the request fails with 409',
     nullable: true,
     max: Number.MAX_SAFE_INTEGER,
     example: 17,
@@ -59,7 +62,7 @@ export const Currency = (): PropertyDecorator =>
 
 export const CustomerId = (): PropertyDecorator =>
   ReferenceField('customer', {
-    about: 'Customer who buys; without it the buyer is not a known customer',
+    about: 'Customer for whom the price is calculated; if omitted, the buyer is not a known customer',
     nullable: true,
     onDelete: 'cascade',
     example: 42,
@@ -75,7 +78,8 @@ export const CustomerGroupId = (): PropertyDecorator =>
 
 export const WebsiteId = (): PropertyDecorator =>
   ReferenceField('website', {
-    about: "Website to price for; default: the website of the path, else the customer's, else the default website",
+    about:
+      "Website for which the price is calculated; default: the website of the path, else the customer's, else the default website",
     nullable: true,
     onDelete: 'restrict',
     example: 1,
@@ -99,8 +103,7 @@ class IntegrationAsks extends CustomerAsks {
   @ReferenceField('store', {
     onDelete: 'restrict',
     about:
-      "Store view whose website to price for; default: the store view of the path, else the customer's website, " +
-      'else the default website',
+      "Store view whose website the price is calculated for; default: the store view of the path, else the customer's website, else the default website",
     nullable: true,
     example: 1,
   })
@@ -109,13 +112,15 @@ class IntegrationAsks extends CustomerAsks {
   @WebsiteId()
   readonly websiteId!: number | null;
 
-  @DayField({ about: "Day to price for; default: today in the website's time zone", nullable: true })
+  @DayField({
+    about: "Day for which the price is calculated; default: today in the website's time zone",
+    nullable: true,
+  })
   readonly date!: Day | null;
 
   @StringField({
     about:
-      'Explanation to include: 0 none, 1 every candidate and why it is the price or not, ' +
-      'selected only the candidate behind each price',
+      'Explanation to include: `0` none, `1` all candidates and why each was selected or rejected, `selected` only the selected candidates',
     words: EXPLAIN,
     tellsWords: true,
     default: '0',
@@ -183,12 +188,13 @@ export class ContextMultiPriceQuestion {
 export class MyMultiPriceQuestion extends IntersectionType(CustomerAsks, ContextMultiPriceQuestion) {}
 export class MultiPriceQuestion extends IntersectionType(IntegrationAsks, ContextMultiPriceQuestion) {}
 
-const CUSTOMER = '"%fieldName" is not allowed here: the access token determines the buyer.';
-const PLACE = '"%fieldName" is not allowed here: the store code in the path determines it.';
-const INTEGRATION = '"%fieldName" is not allowed here: only an integration or an administrator can send it.';
+const CUSTOMER = '"%fieldName" is not allowed here, because the access token determines the buyer. Leave it out.';
+const PLACE = '"%fieldName" is not allowed here, because the store code in the path determines it. Leave it out.';
+const INTEGRATION =
+  '"%fieldName" is not allowed here, because only integrations and administrators can send it. Leave it out.';
 
 /**
- * The fields that `/me/` refuses, so that no client believes that another customer's id has an effect (pricing.md §4).
+ * The fields that `/me/` refuses, so that no client assumes that another customer's ID has an effect (pricing.md §4).
  */
 export const REFUSED_ON_ME: Readonly<Record<string, string>> = {
   customer_id: CUSTOMER,
@@ -211,8 +217,7 @@ export const REFUSED_ON_CONTEXT: Readonly<Record<string, string>> = { ...REFUSED
 export class Strictness {
   @FlagField({
     about:
-      'Handling of a bad SKU or quantity: 0 returns its error in the line and prices for the others. ' +
-      '1 refuses the request with 400',
+      'Handling of an invalid SKU or quantity: 0 returns an error for that line and prices for the others, 1 refuses the request with 400',
     default: 0,
     example: 0,
   })
@@ -244,9 +249,12 @@ export const requestedLines = (
   maxItems: number,
 ): readonly RequestedLine[] => {
   if (items !== null && skus !== null) {
-    throw InputRefused.sentence('"%first" and "%second" cannot be sent together.', { first: 'items', second: 'skus' });
+    throw InputRefused.sentence('"%first" and "%second" cannot be sent together. Send only one of them.', {
+      first: 'items',
+      second: 'skus',
+    });
   }
-  // Items have their own quantities, so a common one would be ambiguous.
+  // Items have their own quantities, so a common quantity would be ambiguous.
   if (items !== null && qty !== null) throw new InputRefused(unsupported('qty'));
   const count = items?.length ?? skus?.length ?? 0;
   if (count === 0) throw new InputRefused(required(skus === null ? 'items' : 'skus'));

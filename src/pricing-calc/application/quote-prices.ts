@@ -29,14 +29,14 @@ import { LoadRows } from './load-rows.js';
 
 export const PRICES = new Counter({
   name: 'kontor_prices_total',
-  help: 'Lines of price requests: priced, or unpriced (unknown product or no price)',
+  help: 'Lines of price requests by result: priced, or unpriced (unknown product or no price)',
   labels: ['outcome'],
   values: ['priced', 'unpriced'],
 });
 
 export const QUOTES = new Counter({
   name: 'kontor_quotes_total',
-  help: 'Price requests by source of their data: memory (all of it was cached) or database (some of it was loaded)',
+  help: 'Price requests by source of their data: memory (all data was cached) or database (some data was loaded)',
   labels: ['from'],
   values: ['memory', 'database'],
 });
@@ -108,7 +108,10 @@ export class QuotePrices {
     );
   }
 
-  /** The same as JSON, without explanations. A line that is finished already is not calculated again. */
+  /**
+   * Same as `quote`, but returns JSON without explanations. A line that is already cached as JSON is not calculated
+   * again.
+   */
   async finished(
     question: BuyerQuestion,
     questions: readonly LineQuestion[],
@@ -246,7 +249,7 @@ const count = <T>(lines: readonly T[], isPricedLine: (line: T) => boolean): void
 };
 
 const notReached = (minVersion: number, version: number): StateConflict =>
-  new StateConflict('Version %minVersion is not reached yet; the current version is %version. Retry later.', {
+  new StateConflict('Version %minVersion has not been reached yet; the current version is %version. Retry later.', {
     minVersion,
     version,
   });

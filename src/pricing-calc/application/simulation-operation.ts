@@ -6,14 +6,13 @@ import { SimulatePrices } from './simulate-prices.js';
 import { PricingCalcSettings } from '../settings.js';
 import { RecordServices } from '../../../libs/records/index.js';
 import { simulationAnswer } from './simulation-answer.js';
-/** See pricing-tools.md, "Simulation". */
+/** Documented in pricing-tools.md, "Simulation". */
 export const SIMULATION_OPERATION = operation({
   service: CALCULATED_PRICE,
   name: 'simulate',
-  summary: 'Calculate prices before and after record changes without storing anything',
+  summary: 'Calculate prices before and after record changes, without storing anything',
   about:
-    'Each change is validated as its own route would validate it. An error names the position of the change: ' +
-    '`changes[3].record.value`. Records that exist only in the simulation have the negative id that was sent, or null.',
+    'Each change is validated like a request to the route of its record. An error names the position of the change, as in `changes[3].record.value`. A record that exists only in the simulation has the negative ID that was sent, or null.',
   tag: TAG,
   right: CALCULATE,
   effect: 'reads',

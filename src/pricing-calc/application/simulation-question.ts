@@ -9,7 +9,7 @@ const INT_MAX = 2_147_483_647;
 class SimulatedChange implements ProposedChange {
   @StringField({
     about:
-      'Resource to change, by its wrapper name: any with the five standard routes below /V1/pricing or /V1/commerce',
+      'Wrapper name of the resource to change: any resource with the five standard routes below `/V1/pricing` or `/V1/commerce`',
     required: true,
     maxLength: STRING_MAX,
     example: 'customerPrice',
@@ -21,8 +21,7 @@ class SimulatedChange implements ProposedChange {
 
   @IntField({
     about:
-      'Record to change or remove. For an added record, null or a negative number that ' +
-      'references in later changes can use',
+      'ID of the record to change or remove. For an added record, null or a negative number that later changes can refer to',
     nullable: true,
     min: -INT_MAX,
     example: 17,
@@ -30,7 +29,7 @@ class SimulatedChange implements ProposedChange {
   readonly id!: number | null;
 
   @InputField({
-    about: 'Fields of the record as in POST and PUT, without the wrapper; required for `add` and `change`',
+    about: 'Record fields as in POST and PUT, without the wrapper; required for `add` and `change`',
     nullable: true,
     example: { value: 4.2 },
   })
@@ -62,6 +61,9 @@ export const simulatedLines = (asked: SimulationQuestion, maxItems: number): rea
   if (sku === null) return goodLines(asked, requestedLines(asked, maxItems));
   const other = items !== null ? 'items' : skus !== null ? 'skus' : undefined;
   if (other !== undefined)
-    throw InputRefused.sentence('"%first" and "%second" cannot be sent together.', { first: 'sku', second: other });
+    throw InputRefused.sentence('"%first" and "%second" cannot be sent together. Send only one of them.', {
+      first: 'sku',
+      second: other,
+    });
   return [{ sku, qty: qty ?? ONE }];
 };

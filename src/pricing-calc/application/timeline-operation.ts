@@ -62,7 +62,7 @@ class TimelineItem {
   })
   readonly recordType!: string | null;
 
-  @IntField({ about: 'Identifier of the record behind the price; null if there is none', nullable: true, example: 17 })
+  @IntField({ about: 'ID of the record behind the price; null if there is none', nullable: true, example: 17 })
   readonly recordId!: number | null;
 }
 
@@ -83,11 +83,11 @@ const itemOf = ({ from, to, price }: PricedPeriod): object => {
   };
 };
 
-/** See pricing-tools.md, "Timeline". */
+/** Documented in pricing-tools.md, "Timeline". */
 export const TIMELINE_OPERATION = operation({
   service: CALCULATED_PRICE,
   name: 'getTimeline',
-  summary: "List the periods in which a buyer's price of one SKU stays the same",
+  summary: "List the periods in which a buyer's price for one SKU stays the same",
   about:
     'Consecutive days with the same price from the same record form one period. Days without a price form a period ' +
     'with a null price. `X-Pricing-Version` is the version of the price data that the response is based on.',

@@ -4,17 +4,18 @@ import { inLanguage } from '../../../desk/src/language.js';
 const t = inLanguage(
   {
     why: 'Why this price',
-    aboutWhy: 'See what a buyer pays on a day, and how the price came about.',
+    aboutWhy: 'See what a buyer pays on a given day and how the price is calculated.',
     whatIf: 'What if',
-    aboutWhatIf: 'Change, add or leave out records without saving, and see the new prices.',
+    aboutWhatIf: 'Try out changed, added or left-out records and see the resulting prices, without saving.',
     checkUp: 'Check-up',
-    aboutCheckUp: 'Find probable mistakes in all prices, and compare invoices with the price book.',
+    aboutCheckUp: 'Find probable mistakes in all prices and compare invoices with the price book.',
   },
   {
     why: 'Warum dieser Preis',
-    aboutWhy: 'Was ein Käufer an einem Tag bezahlt und wie der Preis zustande kommt.',
+    aboutWhy: 'Sehen, was ein Käufer an einem bestimmten Tag bezahlt und wie sich der Preis berechnet.',
     whatIf: 'Was wäre wenn',
-    aboutWhatIf: 'Datensätze ändern, hinzufügen oder weglassen, ohne zu speichern, und die neuen Preise sehen.',
+    aboutWhatIf:
+      'Geänderte, neue oder weggelassene Datensätze ausprobieren und die neuen Preise sehen, ohne zu speichern.',
     checkUp: 'Prüfung',
     aboutCheckUp: 'Wahrscheinliche Fehler in allen Preisen finden und Rechnungen mit dem Preisbuch vergleichen.',
   },

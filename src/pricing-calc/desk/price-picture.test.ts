@@ -12,7 +12,7 @@ const LOOK: PictureLook = {
   scheme: 'light',
   format: (decimal) => Number(decimal).toFixed(2),
   words: {
-    label: 'How it came about',
+    label: 'How the price is calculated',
     bases: { cost: 'Cost' },
     unitPrice: 'Unit price',
     total: (qty) => `Total × ${qty}`,

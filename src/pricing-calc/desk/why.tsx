@@ -6,7 +6,8 @@ import { isAsked, QuestionForm, questionOf } from './question.js';
 const t = inLanguage(
   {
     title: 'Why this price',
-    about: 'Choose a buyer and a product. The address of this page holds your choice: share it as a link.',
+    about:
+      'Choose a buyer and a product. The address of this page contains your choice, so you can share it as a link.',
     products: 'Products (SKU)',
     compare: 'Compare side by side',
     single: 'End comparison',
@@ -19,7 +20,7 @@ const t = inLanguage(
   {
     title: 'Warum dieser Preis',
     about:
-      'Wählen Sie einen Käufer und ein Produkt. Die Adresse dieser Seite enthält Ihre Wahl: Teilen Sie sie als Link.',
+      'Wählen Sie einen Käufer und ein Produkt. Die Adresse dieser Seite enthält Ihre Auswahl, sodass Sie sie als Link teilen können.',
     products: 'Produkte (SKU)',
     compare: 'Nebeneinander vergleichen',
     single: 'Vergleich beenden',

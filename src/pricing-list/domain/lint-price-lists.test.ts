@@ -55,7 +55,7 @@ describe('the checks of a price list', () => {
 
   it('say what is missing', () => {
     expect(lintList(shape({ hasRows: false, isAssigned: false }), websites)[0]?.message).toBe(
-      'The list has no rows. The list applies to no buyer: it is not assigned and not a base list.',
+      'The list has no rows. The list applies to no buyer: it is neither assigned nor a base list.',
     );
   });
 

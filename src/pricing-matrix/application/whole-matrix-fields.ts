@@ -40,22 +40,20 @@ class WholeMatrixCustomer extends DatedRecord {
 class WholeMatrix extends ProductCustomerMatrix {
   @ObjectsField(WholeMatrixCondition, {
     about:
-      'All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; ' +
-      'without the list all are kept',
+      'All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; without the list, all are kept',
   })
   readonly conditions!: readonly WholeMatrixCondition[];
 
   @ObjectsField(WholeMatrixCustomer, {
     about:
-      'All customer assignments of the matrix, at most 10,000. Stored assignments missing from the list are removed; ' +
-      'without the list all are kept',
+      'All customer assignments of the matrix, at most 10,000. Stored assignments missing from the list are removed; without the list, all are kept',
   })
   readonly customers!: readonly WholeMatrixCustomer[];
 }
 
 /**
- * Declares only the body of the route and its documentation. A whole matrix is stored as three resources, so this one
- * has no table.
+ * Declares the request body of the route for reading and documentation. It has no table, because a whole matrix is
+ * stored as three resources.
  */
 export const wholeMatrixBody = defineRecord<WholeMatrix>({
   ...productCustomerMatrixResource,

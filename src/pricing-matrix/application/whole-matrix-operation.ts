@@ -14,7 +14,7 @@ const STORED = fieldsOf(StoredWholeMatrix);
 
 const toStored = (matrix: StoredWholeMatrix): object => toWire(STORED, matrix);
 
-/** In a dry run new rows have no id. */
+/** In a dry run, new rows have no ID. */
 const withoutIds = (difference: WholeMatrixDifference, isNew: boolean): object => {
   const { matrix, added } = difference;
   const nowhere = isNew ? { matrixId: null } : {};
@@ -53,9 +53,7 @@ export const wholeMatrixOperation = operation({
   name: 'saveComplete',
   summary: 'Save a product-customer matrix with all its conditions and customers',
   about:
-    'An id of 0 creates a matrix. A list that is sent replaces the stored rows; a list that is not sent leaves them ' +
-    'unchanged. Rows are matched by id, then external_id, then condition or customer. With `dryRun=1` the response ' +
-    'has the difference and nothing is stored. `If-Match` names the ETag of GET at the same path.',
+    'The id 0 creates a matrix. A list that is sent replaces the stored rows; a list that is omitted leaves them unchanged. Rows are matched by id, then by external_id, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored. `If-Match` takes the ETag of GET at the same path.',
   tag: 'Product-customer matrices',
   right: needs.right(rights.save),
   effect: 'writes',

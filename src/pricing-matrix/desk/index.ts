@@ -5,12 +5,12 @@ const t = inLanguage(
   {
     matrix: 'Matrix',
     active: { 1: 'active', 0: 'inactive' },
-    relation: { AND: 'all conditions hold', OR: 'one condition holds' },
+    relation: { AND: 'all conditions are met', OR: 'at least one condition is met' },
   },
   {
     matrix: 'Matrix',
     active: { 1: 'aktiv', 0: 'inaktiv' },
-    relation: { AND: 'alle Bedingungen gelten', OR: 'eine Bedingung gilt' },
+    relation: { AND: 'alle Bedingungen treffen zu', OR: 'mindestens eine Bedingung trifft zu' },
   },
 );
 

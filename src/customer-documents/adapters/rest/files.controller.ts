@@ -39,7 +39,7 @@ export class FilesController {
   @Needs(DOCUMENT_RIGHTS.read)
   @Describes({
     service: SERVICE,
-    summary: 'Get the file of a document with its data',
+    summary: 'Get the file of a document, including its data',
     answer: answers.fields(DocumentFileWithData),
     errors: [409],
     tag: TAG,
@@ -74,7 +74,8 @@ export class FilesController {
   @Describes({
     service: SERVICE,
     summary: 'Upload the file of a local document',
-    about: 'Accepts JSON with base64 data, or a form with the field `file`, whose body is a quarter smaller.',
+    about:
+      'Accepts JSON with base64 data, or a form (`multipart/form-data`) with the field `file`. The form is about a quarter smaller.',
     answer: answers.fields(DocumentFile),
     tag: TAG,
   })

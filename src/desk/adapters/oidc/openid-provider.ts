@@ -58,7 +58,7 @@ const fetchingBy =
   async (url, { method, headers, body }) => {
     const sending = client.send(url, { method, headers, ...(body === null ? {} : { body: String(body as unknown) }) });
     const answer = await sending.catch((cause: unknown) => {
-      throw new ProviderAway('no answer', { cause });
+      throw new ProviderAway('no response', { cause });
     });
     if (answer.status >= 500) throw new ProviderAway(`status ${answer.status}`);
     const sent = Object.entries(answer.headers).flatMap(([name, value]) =>
@@ -69,7 +69,7 @@ const fetchingBy =
   };
 
 const unavailable = (cause: unknown): Unavailable =>
-  new Unavailable(RETRY_AFTER_S, { cause }, 'The identity provider does not answer. Try again later.');
+  new Unavailable(RETRY_AFTER_S, { cause }, 'The identity provider does not respond. Try again later.');
 
 const isAway = (error: unknown): boolean =>
   error instanceof ProviderAway || (error instanceof Error && error.cause !== undefined && isAway(error.cause));

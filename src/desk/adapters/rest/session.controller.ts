@@ -19,11 +19,11 @@ import {
 
 /** No wrapper, as at the token routes. */
 class DeskSignIn {
-  @StringField({ about: 'Name of the administrator; omit it with a token', nullable: true, example: 'ada' })
+  @StringField({ about: 'User name of the administrator; omitted if a token is sent', nullable: true, example: 'ada' })
   readonly username!: string | null;
 
   @SecretField({
-    about: 'Password of the administrator; omit it with a token',
+    about: 'Password of the administrator; omitted if a token is sent',
     nullable: true,
     minLength: 0,
     maxLength: 255,
@@ -32,7 +32,7 @@ class DeskSignIn {
   readonly password!: string | null;
 
   @SecretField({
-    about: 'Token of a sign-in link, in place of name and password',
+    about: 'Token of a sign-in link, as an alternative to user name and password',
     alternativeTo: 'username',
     nullable: true,
     minLength: 0,
@@ -41,7 +41,8 @@ class DeskSignIn {
   readonly token!: string | null;
 
   @SecretField({
-    about: 'Query of the URL to which the identity provider sent the browser, in place of name and password',
+    about:
+      'Query string of the URL that the identity provider redirected the browser to, as an alternative to user name and password',
     alternativeTo: 'username',
     nullable: true,
     minLength: 0,
@@ -52,7 +53,7 @@ class DeskSignIn {
 
 class DeskProvider {
   @StringField({
-    about: 'URL of the identity provider to which the browser goes',
+    about: 'URL of the identity provider that the browser must open',
     format: 'uri',
     example: 'https://login.example/authorize?client_id=kontor',
   })
@@ -60,16 +61,16 @@ class DeskProvider {
 }
 
 class DeskSession {
-  @StringField({ about: 'Name of the administrator', example: 'ada' })
+  @StringField({ about: 'Username of the administrator', example: 'ada' })
   readonly name!: string;
 
-  @InstantField({ about: 'Latest end of the session (UTC); without use it ends after an hour' })
+  @InstantField({ about: 'Latest end of the session (UTC). An unused session ends after an hour' })
   readonly expiresAt!: Date;
 }
 
 class DeskSignOut {
   @StringField({
-    about: 'URL that ends the session at the identity provider as well; null if there is none',
+    about: 'URL that also ends the session at the identity provider; null if there is none',
     nullable: true,
     format: 'uri',
     example: 'https://login.example/logout',
@@ -89,12 +90,13 @@ const sentence = (text: string): InputRefused => InputRefused.sentence(text);
 /** How the cookie of a sign-in is written; refuses other pages, and http on the network. */
 const formOf = (request: Request): CookieForm => {
   if (!isFromStaffPage(request))
-    throw sentence('Only the page of this server can sign in here. It sends the header X-Kontor-Desk: 1.');
+    throw sentence(
+      'The request does not come from Desk on this server. Sign in through Desk, which sends the header X-Kontor-Desk: 1.',
+    );
   const form = cookieForm(request);
   if (!form)
     throw sentence(
-      'Signing in to Desk needs https, which keeps the session secret on the network. Open Desk over https. If a proxy ' +
-        'in front of this server ends https, list it in TRUST_PROXY.',
+      'The connection does not use https, which Desk requires. Open Desk over https. If a proxy in front of this server terminates https, add it to TRUST_PROXY.',
     );
   return form;
 };
@@ -114,8 +116,7 @@ export class SessionController {
     ...COMMON,
     summary: 'Sign in to Desk with user name and password, or with the token of a sign-in link',
     about:
-      'Sets the cookie of the session. Requires the header X-Kontor-Desk: 1, and https unless the server is on the own ' +
-      'machine.',
+      'Sets the session cookie. Requires the header `X-Kontor-Desk: 1`, and https unless the server runs on the same machine.',
     answer: SESSION,
     errors: [400, 401, 429],
   })
@@ -136,10 +137,9 @@ export class SessionController {
   @NeverStored()
   @Describes({
     ...COMMON,
-    summary: 'Begin to sign in to Desk at the identity provider',
+    summary: 'Start the sign-in to Desk at the identity provider',
     about:
-      'Sets a cookie of 10 minutes, which ties the end of the sign-in to this browser. The provider sends the browser ' +
-      'back to /desk/callback, and the page sends the query of that URL as `callback`.',
+      'Sets a cookie that is valid for 10 minutes and ties the sign-in to this browser. The provider redirects the browser to `/desk/callback`, and the page sends the query string of that URL as `callback`.',
     answer: answers.fields(DeskProvider),
     errors: [400],
   })
@@ -155,7 +155,7 @@ export class SessionController {
 
   @Get()
   @SetMetadata(NEED, needs.admin)
-  @Describes({ ...COMMON, summary: 'Get the current session of Desk', answer: SESSION })
+  @Describes({ ...COMMON, summary: 'Get the current Desk session', answer: SESSION })
   async current(@Req() request: Request): Promise<object> {
     const secret = provingSecret(request);
     const session = secret === undefined ? undefined : await this.sessions.current(secret);
@@ -183,7 +183,7 @@ export class SessionController {
       if (username !== null && password !== null) return this.sessions.byPassword(username, password);
     }
     throw sentence(
-      'Send username and password, the token of a sign-in link, or the callback of the identity provider.',
+      'The request has no complete credentials. Send username and password, the token of a sign-in link, or the callback of the identity provider.',
     );
   }
 }

@@ -36,7 +36,7 @@ const droppedFaults = (before: JsonObject, next: JsonObject): readonly Fault[] =
     ? []
     : [
         sentence(
-          'The payload leaves out filled fields: %fields. Send the whole payload, change single fields with PATCH, or send replace=1 to drop them.',
+          'The payload leaves out fields that have values: %fields. Send the whole payload, change single fields with PATCH, or send replace=1 to drop these values.',
           { fields: dropped.slice(0, DROPPED_MAX).join(', ') },
           'dpp_payload',
         ),
@@ -94,7 +94,7 @@ export class AuthorPassports {
     });
   }
 
-  /** As `update`, by a JSON Merge Patch (RFC 7396) of the working version. */
+  /** Same as `update`, but applies a JSON Merge Patch (RFC 7396) to the working version. */
   async patch(id: number, patch: Input, actor: Actor, options: UpdateOptions = {}): Promise<StoredVersion> {
     return this.changed(id, actor, options, (work) => {
       const { change, faults } = readPassport(mergedBody(patch, work), 'change');
@@ -132,7 +132,7 @@ export class AuthorPassports {
   ): Promise<StoredVersion | undefined> {
     if (!(await this.templates.isStill(template))) return undefined;
     const passportId = await this.book.addPassport(passport);
-    // Nothing can follow a new passport, but a client can guess its ID.
+    // A new passport can have no successors, but a client can guess its ID.
     refuse(selfFaults(passportId, version));
     const made = { ...version, passportId };
     const id = await this.book.addVersion(made);
@@ -149,7 +149,7 @@ export class AuthorPassports {
     return this.writeChange(passport, plan, actor);
   }
 
-  /** As `storeChange`, if this transaction has just read or created the working version. */
+  /** Same as `storeChange`, if this transaction has just read or created the working version. */
   async writeChange(passport: Passport, { work, next, fields }: PlannedChange, actor: Actor): Promise<StoredVersion> {
     // Checks again, now that every linked passport is locked.
     refuse(await linkFaults(this.book, passport.id, next, work));
@@ -165,7 +165,7 @@ export class AuthorPassports {
       const { passport, work, published, shown } = await currentOf(this.book, id);
       if (!work)
         throw InputRefused.sentence(
-          'Passport %id is %status and has no working version. Published versions cannot be deleted.',
+          'Passport %id is %status and has no working version to delete. Published versions cannot be deleted.',
           { id, status: shown.status },
         );
       precondition?.(work);

@@ -11,18 +11,18 @@ const holderIn = ({ sku, batch }: IdentifierHolder): IdentifierHolder => ({ sku,
 const taken = (identifier: string, { sku, batch }: IdentifierHolder, own: IdentifierHolder): Fault => {
   if (sku !== own.sku)
     return sentence(
-      'The identifier %identifier permanently belongs to the product %sku. No other product can be published under it.',
+      'The identifier %identifier permanently belongs to the product %sku, so no other product can be published under it. Use another identifier.',
       { identifier, sku },
       'gtin',
     );
   if (batch === null)
     return sentence(
-      'The identifier %identifier permanently belongs to an item of the product %sku without a batch. No item of a batch can be published under it.',
+      'The identifier %identifier permanently belongs to an item of the product %sku without a batch, so no item of a batch can be published under it. Use another identifier.',
       { identifier, sku },
       'serial',
     );
   return sentence(
-    'The identifier %identifier permanently belongs to an item of the product %sku, batch %batch. No other item can be published under it.',
+    'The identifier %identifier permanently belongs to an item of the product %sku, batch %batch, so no other item can be published under it. Use another identifier.',
     { identifier, sku, batch },
     'serial',
   );
@@ -59,7 +59,7 @@ export class ClaimIdentifiers {
       if (first) await this.claimAll([first, ...others], first, first.publishedAt);
   }
 
-  /** As `claim`, for items of one product and batch that are published later. */
+  /** Same as `claim`, for items of one product and batch that are published later. */
   reserve(of: Model, serials: readonly string[]): Promise<void> {
     return this.claimAll(
       serials.map((serial) => ({ ...of, serial })),
@@ -75,8 +75,8 @@ export class ClaimIdentifiers {
   }
 
   /**
-   * Releases items that were reserved but never published. Only inside `Transactions.write`, after deleting their
-   * notices.
+   * Releases identifiers of items that were reserved but never published. Only inside `Transactions.write`, after
+   * deleting their notices.
    */
   giveBack(of: Model, serials: readonly string[]): Promise<void> {
     return this.identifiers.giveBack(identifiersOf(of, serials));

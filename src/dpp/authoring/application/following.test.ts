@@ -8,7 +8,7 @@ const part = (passport: number) => ({ passport, productId: null, link: null, qua
 const following = (id: number | null) => aVersion({ predecessorId: id });
 const madeOf = (id: number | null) => aVersion({ components: id === null ? [] : [part(id)] });
 
-/** A book in which each passport names the next one, and the last one nobody. */
+/** A book in which each passport names the next one, and the last one names none. */
 const rowOf = (length: number, naming: (id: number | null) => PassportVersion): PassportBook =>
   ({
     passport: (id: number) => Promise.resolve(id <= length ? {} : undefined),
@@ -22,18 +22,18 @@ describe('passports that follow one another', () => {
   it('are looked through up to a hundred', async () => {
     expect(await faultTexts(rowOf(100, following), 1000, following(1))).toEqual([]);
     const [fault] = await faultTexts(rowOf(101, following), 1000, following(1));
-    expect(fault).toMatch(/^The chain of predecessors of passport 1 has more than 100 passports\./);
+    expect(fault).toMatch(/^The predecessor chain of passport 1 has more than 100 passports\./);
   });
 
   it('lead in no circle, whichever of them is named first', async () => {
     const [fault] = await faultTexts(rowOf(10, following), 5, following(1));
-    expect(fault).toMatch(/^Passport 1 already follows passport 5/);
+    expect(fault).toMatch(/^Passport 1 is already a direct or indirect successor of passport 5/);
     const [second] = await faultTexts(
       rowOf(10, following),
       5,
       aVersion({ predecessorId: 7, predecessors: ['7', '2'] }),
     );
-    expect(second).toMatch(/^Passport 2 already follows passport 5/);
+    expect(second).toMatch(/^Passport 2 is already a direct or indirect successor of passport 5/);
     expect(await faultTexts(rowOf(10, following), 5, following(null))).toEqual([]);
     expect(await faultTexts(rowOf(10, following), 5, aVersion({ predecessors: ['https://a.example'] }))).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('parts with passports', () => {
   it('are inside one another ten deep at most', async () => {
     expect(await faultTexts(rowOf(10, madeOf), 1000, madeOf(1))).toEqual([]);
     expect((await faultTexts(rowOf(11, madeOf), 1000, madeOf(1)))[0]).toMatch(
-      /components nested deeper than 10 levels/,
+      /components nested more than 10 levels deep/,
     );
   });
 
@@ -62,7 +62,7 @@ describe('parts with passports', () => {
 
   it('lead in no circle, and nothing is a part of itself', async () => {
     expect((await faultTexts(rowOf(8, madeOf), 5, madeOf(1)))[0]).toMatch(
-      /^Passport 5 is already a component of passport 1/,
+      /^Passport 5 is already a direct or indirect component of passport 1/,
     );
     expect(selfFaults(5, madeOf(5))).toHaveLength(1);
     expect(selfFaults(5, following(5))).toHaveLength(1);

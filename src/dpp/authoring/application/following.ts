@@ -5,11 +5,11 @@ import type { PassportBook } from '../ports/passport-book.js';
 
 type Linking = Pick<PassportContent, 'predecessorId' | 'predecessors' | 'components'>;
 
-/** A kind of link between passports of this service. */
+/** A kind of link between passports in this service. */
 interface Chain {
   readonly field: string;
   readonly named: (version: Linking) => readonly number[];
-  /** How many passports are visited; each is locked, so others cannot change them meanwhile. */
+  /** Maximum number of passports to visit. Each is locked, so that others cannot change it meanwhile. */
   readonly max: number;
   /** Maximum length of a chain. */
   readonly depth: number;
@@ -22,7 +22,7 @@ const FIELD = 'predecessor_id';
 const FOLLOWED_MAX = 100;
 
 const followsItself = (id: number): Fault =>
-  sentence('Passport %id cannot follow itself. Correct %fieldName.', { id, fieldName: FIELD }, FIELD);
+  sentence('Passport %id cannot be its own predecessor. Correct %fieldName.', { id, fieldName: FIELD }, FIELD);
 
 const PREDECESSORS: Chain = {
   field: FIELD,
@@ -32,13 +32,13 @@ const PREDECESSORS: Chain = {
   itself: followsItself,
   circle: (predecessor, id) =>
     sentence(
-      'Passport %predecessor already follows passport %id, directly or indirectly. %fieldName must not form a cycle.',
+      'Passport %predecessor is already a direct or indirect successor of passport %id, so %fieldName would form a cycle. Send another predecessor.',
       { predecessor, id, fieldName: FIELD },
       FIELD,
     ),
   tooMany: (predecessor) =>
     sentence(
-      'The chain of predecessors of passport %predecessor has more than %max passports. Send a passport with a shorter chain in %fieldName.',
+      'The predecessor chain of passport %predecessor has more than %max passports. Send a passport with a shorter chain in %fieldName.',
       { max: FOLLOWED_MAX, predecessor, fieldName: FIELD },
       FIELD,
     ),
@@ -61,13 +61,13 @@ const COMPONENT_PASSPORTS: Chain = {
     ),
   circle: (part, id) =>
     sentence(
-      'Passport %id is already a component of passport %part, directly or indirectly. %fieldName must not form a cycle.',
+      'Passport %id is already a direct or indirect component of passport %part, so %fieldName would form a cycle. Remove passport %part.',
       { part, id, fieldName: COMPONENTS },
       COMPONENTS,
     ),
   tooMany: (part) =>
     sentence(
-      'Passport %part has more than %max component passports, or components nested deeper than %depth levels. Refer to it with a link.',
+      'Passport %part has more than %max component passports, or components nested more than %depth levels deep. Refer to it with a link instead of its ID.',
       { part, max: PARTS_MAX, depth: PARTS_DEPTH },
       COMPONENTS,
     ),
@@ -75,15 +75,15 @@ const COMPONENT_PASSPORTS: Chain = {
 
 interface Open {
   readonly id: number;
-  /** The linked passport through which it was reached. */
+  /** The directly linked passport that leads to this one. */
   readonly first: number;
   readonly depth: number;
 }
 
 /**
- * Faults of linking passport `id` to these: one does not exist, is `id` itself, or already leads back to `id`. Only
- * inside a write transaction. Every visited passport is locked, so of two links that would close a cycle one sees the
- * other.
+ * Faults of linking passport `id` to these passports: one does not exist, is `id` itself, or already leads back to
+ * `id`. Only inside a write transaction. Every visited passport is locked, so if two links together would close a
+ * cycle, one of them sees the other.
  */
 const chainFaults = async (book: PassportBook, chain: Chain, id: number, link: Linking): Promise<readonly Fault[]> => {
   const firsts = chain.named(link);
@@ -105,11 +105,11 @@ const chainFaults = async (book: PassportBook, chain: Chain, id: number, link: L
   return [];
 };
 
-/** A new passport that links to itself, because its ID was guessed. */
+/** A new passport links to itself if the client guessed its ID. */
 export const selfFaults = (id: number, link: Linking): readonly Fault[] =>
   [PREDECESSORS, COMPONENT_PASSPORTS].flatMap((chain) => (chain.named(link).includes(id) ? [chain.itself(id)] : []));
 
-/** Faults of the predecessors and components that have changed. */
+/** Faults of predecessors and components that have changed. */
 export const linkFaults = async (
   book: PassportBook,
   id: number,

@@ -7,7 +7,7 @@ import { PASSPORT_OPERATION } from './passport-operations.js';
 
 class AfterQuery {
   @StringField({
-    about: 'Last identifier of the previous page; default: start of the list',
+    about: 'Last identifier of the previous page; default: the start of the list',
     maxLength: PRODUCT_IDENTIFIER_MAX,
     nullable: true,
     example: '(01)09524000010018(21)RP545-1',
@@ -22,10 +22,10 @@ class SharedIdentifierFields {
   })
   readonly identifier!: string;
 
-  @StringField({ about: 'SKU of the product first published under the identifier', example: 'BAT-36V-545' })
+  @StringField({ about: 'SKU of the product that was first published under the identifier', example: 'BAT-36V-545' })
   readonly sku!: string;
 
-  @StringField({ about: 'Batch of the first product; null if there is none', nullable: true, example: 'L2026-07' })
+  @StringField({ about: 'Batch of the first product; null if it has none', nullable: true, example: 'L2026-07' })
   readonly batch!: string | null;
 
   @StringField({
@@ -34,7 +34,7 @@ class SharedIdentifierFields {
   })
   readonly other_sku!: string;
 
-  @StringField({ about: 'Batch of the other product; null if there is none', nullable: true, example: null })
+  @StringField({ about: 'Batch of the other product; null if it has none', nullable: true, example: null })
   readonly other_batch!: string | null;
 }
 
@@ -45,8 +45,8 @@ export const IDENTIFIER_OPERATIONS: readonly Operation[] = [
     right: needs.right(DPP_RIGHTS.read),
     effect: 'reads',
     name: 'sharedIdentifiers',
-    summary: 'List identifiers shared by several products or batches',
-    about: `Lists identifiers published before uniqueness was enforced, ${SHARED_MAX} per page. For the next page, send the last identifier as \`?after=\`.`,
+    summary: 'List identifiers that several products or batches share',
+    about: `Returns identifiers that were published before uniqueness was enforced, ${SHARED_MAX} per page. For the next page, send the last identifier as \`?after=\`.`,
     rest: { verb: 'GET', path: 'dpp/manage/shared-identifiers' },
     input: { query: takes.query(AfterQuery) },
     output: answers.fieldsList(SharedIdentifierFields),

@@ -21,7 +21,7 @@ import { type ItemOutcome, type ItemsRevision, REVISED_AT_ONCE, ReviseItems } fr
 const { path } = passportBody;
 
 class TriedQuery {
-  @FlagField({ about: 'Dry run: 1 to report the outcome of each item without storing anything', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 reports the outcome of each item without storing anything', example: 1 })
   readonly dryRun!: 0 | 1;
 }
 
@@ -34,24 +34,24 @@ class RevisedItemFields {
   @StringField({ about: 'SKU of the product', example: 'BAT-36V-545' })
   readonly sku!: string;
 
-  @StringField({ about: 'Serial number of the item; null if there is none', nullable: true, example: 'RP545-0001' })
+  @StringField({ about: 'Serial number of the item; null if it has none', nullable: true, example: 'RP545-0001' })
   readonly serial!: string | null;
 
   @StringField({
-    about: 'Outcome for the item; `skipped` means that it has a working version, which is left unchanged',
+    about: 'Outcome for the item; `skipped` means that the item has a working version, which is left unchanged',
     words: ITEM_STATUSES,
     example: 'revised',
   })
   readonly status!: (typeof ITEM_STATUSES)[number];
 
-  @IntField({ about: 'Number of the new version, or of the published version if there is no new one', example: 2 })
+  @IntField({ about: 'Number of the new version, or of the published version if no new one was created', example: 2 })
   readonly version!: number;
 
-  @ObjectsField(DifferenceItem, { about: 'Changes against the published version, down to single values' })
+  @ObjectsField(DifferenceItem, { about: 'Changes compared with the published version, down to single values' })
   readonly changes!: readonly DifferenceItem[];
 
   @RefusalField({
-    about: 'Reason why the new version cannot be published; null unless the item failed',
+    about: 'Reason the new version cannot be published; null unless the item failed',
     nullable: true,
     example: null,
   })
@@ -62,16 +62,16 @@ class RevisedItems {
   @IntField({ about: 'Number of items that were revised', example: 12 })
   readonly revised!: number;
 
-  @IntField({ about: 'Number of items that already match their data sheets', example: 0 })
+  @IntField({ about: 'Number of items that already matched their data sheets', example: 0 })
   readonly unchanged!: number;
 
-  @IntField({ about: 'Number of items that have a working version', example: 0 })
+  @IntField({ about: 'Number of items that were skipped because they have a working version', example: 0 })
   readonly skipped!: number;
 
   @IntField({ about: 'Number of items that failed', example: 0 })
   readonly failed!: number;
 
-  @FlagField({ about: 'Dry run: 1 if nothing was stored', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 if nothing was stored', example: 1 })
   readonly dryRun!: 0 | 1;
 
   @ObjectsField(RevisedItemFields, { about: 'Outcome of each published item' })
@@ -99,7 +99,7 @@ export const countsOf = (): Record<(typeof ITEM_STATUSES)[number], number> => ({
 
 export const ITEMS_REVISION_JOB: JobName = {
   name: 'passport_items_revision',
-  summary: 'Revises the published items of a changed data sheet',
+  summary: 'Revise the published items of a changed data sheet',
   right: needs.right(PUBLISH),
 };
 
@@ -143,7 +143,7 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
     name: 'beginItemsRevision',
     summary: 'Start a job that updates the published items of a data sheet',
     about:
-      'Returns the UUID of a job. Its file `revised.jsonl` lists the items as the direct call does, without the unchanged ones.',
+      'Returns the UUID of a job. Its file `revised.jsonl` lists the items in the format of the direct call, without the unchanged ones.',
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/:id/items/revisions/jobs` },
     input: { id: takes.id(), query: takes.query(TriedQuery) },
@@ -152,7 +152,7 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
       uuid: await jobs.begin({
         kind: ITEMS_REVISION_JOB,
         caller,
-        description: `Revision of items of passport ${id}`,
+        description: `Revision of the items of passport ${id}`,
         input: { sheetId: id, isTried: dryRun === 1 },
       }),
     }),

@@ -7,7 +7,7 @@ import { passportBody } from './passport-body.js';
 import { PASSPORT_OPERATION } from './passport-operations.js';
 import { PublishNotices } from './publish-notices.js';
 
-/** A reserved item has no version to publish a notice for. */
+/** A reserved item has no published version that a notice could replace. */
 const WORDS = NOTICE_STATUSES.filter((status) => status !== 'reserved');
 
 export class NoticeFields {
@@ -20,7 +20,7 @@ export class NoticeFields {
   @AttributesField({
     about: 'Public message by language',
     required: true,
-    example: { en: 'Stop using this battery and bring it back.' },
+    example: { en: 'Stop using this battery and return it to the seller.' },
   })
   readonly text!: Readonly<Record<string, string>>;
 
@@ -55,9 +55,7 @@ export const NOTICE_OPERATIONS: readonly Operation[] = [
     name: 'publishNotice',
     summary: 'Publish a notice for a passport',
     about:
-      'Shown with a published passport, over revisions; `recycled` ends the passport, which is then archived. Of a passport ' +
-      'archived as `recalled` or `end_of_life`, page, codes and resolver show only the notice until it is deleted or the ' +
-      'passport is published again. A new notice replaces the previous one.',
+      'The notice is shown with the published passport and stays across revisions. A notice with the status `recycled` ends the passport, which is then archived. If a passport is archived as `recalled` or `end_of_life`, its page, codes and resolver links show only the notice. This ends when the notice is deleted or the passport is published again. A new notice replaces the previous one.',
     right: needs.right(PUBLISH),
     effect: 'writes',
     rest: { verb: 'POST', path },
@@ -71,7 +69,7 @@ export const NOTICE_OPERATIONS: readonly Operation[] = [
     ...ofNotices,
     name: 'takeBackNotice',
     summary: 'Delete the notice of a passport',
-    about: 'A version that the notice ended is published again.',
+    about: 'If the notice ended the passport, the archived version is published again.',
     right: needs.right(PUBLISH),
     effect: 'deletes',
     rest: { verb: 'DELETE', path },

@@ -34,13 +34,13 @@ class VersionQuery {
   readonly version!: number | null;
 }
 
-/** A passport ID and the requested version. */
+/** Parameters: passport ID and requested version. */
 export const PASSPORT_VERSION = { id: takes.id(), query: takes.query(VersionQuery) } as const;
 
 export const PASSPORT_OPERATION = { service: passportBody.service, tag: 'Product passports' } as const;
 
 class ReplaceQuery {
-  @FlagField({ about: 'Replacement of the payload: 1 if it may leave out filled fields', example: 1 })
+  @FlagField({ about: 'Replacement flag: 1 if the payload may leave out fields that have values', example: 1 })
   readonly replace!: 0 | 1;
 }
 
@@ -66,10 +66,14 @@ const PARTY = classOf<Omit<Party, 'since'>>(
 Object.defineProperty(PARTY, 'name', { value: 'PassportOperator' });
 
 class TransferBody {
-  @ObjectField(PARTY, { about: 'Operator that takes over the passport', required: true })
+  @ObjectField(PARTY, { about: 'Economic operator that takes over the passport', required: true })
   readonly to!: Omit<Party, 'since'>;
 
-  @DayField({ about: 'First day on which the new operator is responsible', required: true, example: '2027-06-01' })
+  @DayField({
+    about: 'First day on which the new operator is responsible for the product',
+    required: true,
+    example: '2027-06-01',
+  })
   readonly since!: Day;
 }
 
@@ -130,8 +134,7 @@ const AUTHORED: readonly Operation[] = [
     name: 'update',
     summary: 'Change the working version of a product passport',
     about:
-      'Fields that are left out keep their values. A passport without a working version (draft or active) needs a revision first. ' +
-      'A payload that leaves out filled fields is refused without `replace=1`.',
+      'Fields that are left out keep their values. If the passport has no working version (draft or active), create a revision first. A payload that leaves out fields with values is refused unless `replace=1` is sent.',
     rest: { verb: 'PUT', path: `${path}/:id` },
     input: { id: takes.id(), query: takes.query(ReplaceQuery), passport: sentPassport('change') },
     run: async ([passports, status], { id, query: { replace }, passport }, context) => {
@@ -145,7 +148,7 @@ const AUTHORED: readonly Operation[] = [
     name: 'patch',
     summary: 'Change single fields of the working version of a product passport',
     about:
-      'A JSON Merge Patch (RFC 7396). Members of objects and of the payload change one by one. Null removes a member; a list is replaced.',
+      'Accepts a JSON Merge Patch (RFC 7396). Members of objects and of the payload change individually. Null removes a member; a list is replaced as a whole.',
     rest: { verb: 'PATCH', path: `${path}/:id` },
     input: { id: takes.id(), passport: takes.record(passportBody) },
     run: async ([passports, status], { id, passport }, context) => {
@@ -159,7 +162,7 @@ const AUTHORED: readonly Operation[] = [
     effect: 'deletes',
     name: 'remove',
     summary: 'Delete the working version of a product passport',
-    about: 'Deletes the passport too if it has no other version. Published versions are never deleted.',
+    about: 'Also deletes the passport if it has no other version. Published versions are never deleted.',
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,
@@ -208,7 +211,8 @@ const MOVED: readonly Operation[] = [
   operation({
     ...step,
     name: 'publish',
-    summary: 'Publish the working version; the previous published version becomes superseded',
+    summary: 'Publish the working version',
+    about: 'Archives the previous published version with the reason `superseded`.',
     right: needs.right(PUBLISH),
     rest: { verb: 'POST', path: `${path}/:id/publish` },
     run: async ([moves, status], { id }, { caller }) => itemOf(status, await moves.publish(id, actorOf(caller))),
@@ -237,7 +241,7 @@ const TRANSFERRED = operation({
   name: 'transfer',
   summary: 'Transfer a passport to another operator',
   about:
-    'Previous operators stay listed. The change is made in the working version, or in a new revision if there is none.',
+    'Previous operators stay listed. The change applies to the working version, or to a new revision if there is none.',
   right: needs.right(DPP_RIGHTS.save),
   rest: { verb: 'POST', path: `${path}/:id/transfer` },
   input: { id: takes.id(), body: takes.fields(TransferBody) },

@@ -44,7 +44,7 @@ export class PublishNotices {
       if (!statuses.includes(notice.status))
         refuse([
           sentence(
-            'The passport was archived as %reason, so the status of its notice must be one of %statuses, not %status.',
+            'The passport was archived as %reason, so its notice cannot have the status %status. Send one of %statuses.',
             { reason: ended.archiveReason ?? '', statuses: statuses.join(', '), status: notice.status },
             'status',
           ),
@@ -54,7 +54,7 @@ export class PublishNotices {
     });
   }
 
-  /** A recycled product has no passport anymore: the passport is archived with the notice. */
+  /** A recycled product no longer has a passport, so the passport is archived with the notice. */
   private async recycle(
     passport: Passport,
     { published, work }: { readonly published: StoredVersion; readonly work: StoredVersion | undefined },
@@ -72,8 +72,8 @@ export class PublishNotices {
   }
 
   /**
-   * Of an archived passport the code then leads nowhere. A version that the notice ended is published again
-   * (passports.md, "Notices").
+   * Removes the notice. If the notice archived a published version, that version is published again (passports.md,
+   * "Notices"). Otherwise the code of the archived passport leads nowhere.
    */
   takeBack(id: number, actor: Actor): Promise<true> {
     return this.writing<true>(id, async () => {
@@ -102,7 +102,7 @@ export class PublishNotices {
     const last = work ? await this.book.newestBut(id, work.version) : shown;
     if (last === undefined || noticeStatusesAfter(last.archiveReason).length === 0)
       throw InputRefused.sentence(
-        'Only a passport that is published, or archived as recalled or end_of_life, can have a notice. Passport %id is %status.',
+        'Passport %id is %status and cannot have a notice. Publish it first, or archive it as recalled or end_of_life.',
         { id, status: last?.archiveReason ?? shown.status },
       );
     return last;

@@ -22,13 +22,13 @@ const { path } = passportBody;
 
 export class ReadinessItemFields {
   @StringField({
-    about: 'Path of the faulty field; null for the whole passport',
+    about: 'Path of the affected field; null for the whole passport',
     nullable: true,
     example: 'dpp_payload.voltage.minimum',
   })
   readonly path!: string | null;
 
-  @StringField({ about: 'State of the data point: missing or wrong', words: READINESS_STATES, example: 'missing' })
+  @StringField({ about: 'State of the data point: `missing` or `wrong`', words: READINESS_STATES, example: 'missing' })
   readonly state!: (typeof READINESS_STATES)[number];
 
   @StringField({
@@ -38,7 +38,7 @@ export class ReadinessItemFields {
   readonly message!: string;
 
   @StringField({
-    about: 'Legal source of the requirement; null if none is given',
+    about: 'Legal source of the requirement; null if the template states none',
     nullable: true,
     example: 'Regulation (EU) 2023/1542, Annex XIII, point 1(h)',
   })
@@ -47,21 +47,21 @@ export class ReadinessItemFields {
 
 class ReadinessWarningFields {
   @StringField({
-    about: 'Path of the doubtful field; null for the whole passport',
+    about: 'Path of the affected field; null for the whole passport',
     nullable: true,
     example: 'dpp_payload.cycle_count',
   })
   readonly path!: string | null;
 
-  @StringField({ about: 'Description of the doubt' })
+  @StringField({ about: 'Description of what is questionable' })
   readonly message!: string;
 
-  @StringField({ about: 'Legal source; null if none is given', nullable: true, example: null })
+  @StringField({ about: 'Legal source; null if the template states none', nullable: true, example: null })
   readonly cite!: string | null;
 }
 
 class AwaitedFields extends ReadinessWarningFields {
-  @DayField({ about: 'Earliest day on which the duty can begin; may have passed', example: '2028-08-18' })
+  @DayField({ about: 'Earliest day on which the requirement can apply; may be in the past', example: '2028-08-18' })
   readonly earliest!: Day;
 }
 
@@ -91,7 +91,7 @@ class ReadinessFields {
   readonly on!: Day;
 
   @FlagField({
-    about: 'Readiness: 1 if all data required on the requested date is present and valid, else 0',
+    about: 'Readiness flag: 1 if all data required on the requested date is present and valid, else 0',
     example: 0,
   })
   readonly ready!: 0 | 1;
@@ -100,16 +100,16 @@ class ReadinessFields {
   readonly items!: readonly ReadinessItemFields[];
 
   @ObjectsField(AwaitedFields, {
-    about: 'Duties of acts that are not adopted yet, for values that are missing; no effect on readiness',
+    about: 'Requirements of acts that are not adopted yet, for missing values; no effect on `ready`',
   })
   readonly awaiting!: readonly AwaitedFields[];
 
-  @ObjectsField(ReadinessWarningFields, { about: 'Doubtful values; no effect on readiness' })
+  @ObjectsField(ReadinessWarningFields, { about: 'Questionable values; no effect on `ready`' })
   readonly warnings!: readonly ReadinessWarningFields[];
 
   @ObjectsField(ReadinessItemFields, {
     about:
-      'Missing or wrong parts of the registration in the EU registry. Without effect on `ready`, since registration follows publication.',
+      'Missing or wrong parts of the registration in the EU registry; no effect on `ready`, because registration follows publication',
   })
   readonly registry!: readonly ReadinessItemFields[];
 }
@@ -152,14 +152,13 @@ const readinessItem = (
   registry,
 });
 
-/** Input of a readiness report. */
 export interface ReadinessInput {
   readonly on: Day | null;
 }
 
 export const READINESS_JOB: JobName = {
   name: 'passport_readiness',
-  summary: 'Writes a CSV file of all data points that passports lack to be ready on a date',
+  summary: 'Write a CSV file of all data points that are missing or wrong in passports on a date',
   right: needs.right(DPP_RIGHTS.read),
 };
 
@@ -172,8 +171,7 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     ...judged,
     name: 'readiness',
     summary: 'Check the legal readiness of a passport',
-    about:
-      'Returns the data points that the regulation requires on a date and that are missing or wrong in the passport.',
+    about: 'Returns the data points that the law requires on a date and that are missing or wrong in the passport.',
     rest: { verb: 'GET', path: `${path}/:id/readiness` },
     input: { id: takes.id(), query: takes.query(OnVersionQuery) },
     output: answers.fields(ReadinessFields),
@@ -188,7 +186,7 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     name: 'searchReadiness',
     summary: 'Check the legal readiness of several passports',
     about:
-      'Evaluates the working version of each passport, else the published one. Archived passports are left out. Takes the same criteria as the passport search.',
+      'Evaluates the working version of each passport, else the published version. Archived passports are left out. Accepts the same search criteria as the passport search.',
     deadline: 'bulk',
     rest: { verb: 'GET', path: `${path}/readiness/search` },
     input: { search: takes.criteriaOver(PassportFields, { mayBeAbsent: true }), query: takes.query(OnQuery) },
@@ -213,7 +211,9 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     output: answers.fields(BegunJob),
     run: async (jobs, { query: { on } }, { caller }) => {
       const input: ReadinessInput = { on };
-      return { uuid: await jobs.begin({ kind: READINESS_JOB, caller, description: 'Readiness of passports', input }) };
+      return {
+        uuid: await jobs.begin({ kind: READINESS_JOB, caller, description: 'Passport readiness report', input }),
+      };
     },
   }),
 ];

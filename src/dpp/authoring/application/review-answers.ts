@@ -29,7 +29,7 @@ class ScoreItemFields {
   readonly message!: string;
 
   @StringField({
-    about: 'Legal source of the requirement; null if none is given',
+    about: 'Legal source of the requirement; null if the template states none',
     nullable: true,
     example: 'Annex XIII',
   })
@@ -49,7 +49,7 @@ export class ScoreAnswerFields {
 
 class FaultFields {
   @StringField({
-    about: 'Path of the faulty field; null for the whole passport',
+    about: 'Path of the affected field; null for the whole passport',
     nullable: true,
     example: 'dpp_payload.carbon_footprint',
   })
@@ -60,7 +60,7 @@ class FaultFields {
 }
 
 export class ValidationFields {
-  @FlagField({ about: 'Validation result: 1 if the version can be published now, else 0', example: 0 })
+  @FlagField({ about: 'Validation flag: 1 if the version can be published now, else 0', example: 0 })
   readonly valid!: 0 | 1;
 
   @ObjectsField(FaultFields, { about: 'Problems that prevent publication' })
@@ -71,7 +71,7 @@ export class HistoryFields {
   @IntField({ about: 'Number of the affected version', example: 2 })
   readonly version!: number;
 
-  @StringField({ about: 'Action performed on the version', words: ACTIONS })
+  @StringField({ about: 'Action on the version', words: ACTIONS })
   readonly action!: Action;
 
   @StringField({
@@ -96,7 +96,7 @@ export class HistoryFields {
   @WordsField({ about: 'Names of the changed fields', of: 'field', accepts: () => true, example: ['mpn'] })
   readonly fields!: readonly string[];
 
-  @StringField({ about: 'Actor type: admin, integration, operator or grant', example: 'admin' })
+  @StringField({ about: 'Actor type: `admin`, `integration`, `operator` or `grant`', example: 'admin' })
   readonly actor!: string;
 
   @IntField({
@@ -115,7 +115,7 @@ export class DifferenceItem {
   readonly path!: string;
 
   @StringField({
-    about: 'Kind of change: added, removed or changed',
+    about: 'Kind of change: `added`, `removed` or `changed`',
     words: ['added', 'removed', 'changed'],
     example: 'changed',
   })

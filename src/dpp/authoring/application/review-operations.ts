@@ -33,7 +33,7 @@ class DifferenceQuery {
 
 class ThresholdQuery {
   @IntField({
-    about: 'Score limit; only passports below this score are returned',
+    about: 'Score threshold; only passports with a lower score are returned',
     max: 100,
     default: THRESHOLD,
     example: THRESHOLD,
@@ -65,7 +65,7 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
   operation({
     ...review,
     name: 'validate',
-    summary: 'Check if a passport can be published',
+    summary: 'Check whether a passport can be published',
     rest: { verb: 'GET', path: `${path}/:id/validate` },
     input: PASSPORT_VERSION,
     output: answers.fields(ValidationFields),
@@ -84,7 +84,7 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
     ...review,
     name: 'history',
     summary: 'Read the history of a passport',
-    about: `Returns the oldest entries first, ${EVENTS_MAX} per page. Use \`?page=2\` and so on for later entries.`,
+    about: `Returns the oldest entries first, ${EVENTS_MAX} per page. For later entries, send \`?page=2\` and so on.`,
     rest: { verb: 'GET', path: `${path}/:id/history` },
     input: { id: takes.id(), query: takes.query(HistoryQuery) },
     output: answers.fieldsList(HistoryFields),
@@ -115,7 +115,7 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
     name: 'quality',
     summary: 'Search passports below a completeness score',
     about:
-      'Evaluates the working version of each passport, else the published one. Archived passports are left out. Takes the same criteria as the passport search.',
+      'Evaluates the working version of each passport, else the published version. Archived passports are left out. Accepts the same search criteria as the passport search.',
     deadline: 'bulk',
     rest: { verb: 'GET', path: 'dpp/manage/quality' },
     input: {

@@ -10,11 +10,11 @@ import {
 import { ReadinessItemFields } from './readiness-operations.js';
 
 class CarriedValueFields {
-  @StringField({ about: 'Path before the upgrade', maxLength: 2000, example: 'dpp_payload.capacity_fade' })
+  @StringField({ about: 'Path of the value before the upgrade', maxLength: 2000, example: 'dpp_payload.capacity_fade' })
   readonly from!: string;
 
   @StringField({
-    about: 'Path after the upgrade',
+    about: 'Path of the value after the upgrade',
     maxLength: 2000,
     example: 'dpp_payload.performance[0].capacity_fade',
   })
@@ -22,11 +22,11 @@ class CarriedValueFields {
 }
 
 class LostValueFields {
-  @StringField({ about: 'Path before the upgrade', maxLength: 2000, example: 'dpp_payload.voltage.unit' })
+  @StringField({ about: 'Path of the value before the upgrade', maxLength: 2000, example: 'dpp_payload.voltage.unit' })
   readonly path!: string;
 
   @StringField({
-    about: 'Reason why the value is dropped',
+    about: 'Reason the value is dropped',
     maxLength: 2000,
     example: 'The template has no such property.',
   })
@@ -46,7 +46,7 @@ export class UpgradedFields {
   @StringField({ about: 'Template after the upgrade, as code@version', maxLength: 100, example: 'battery@2.0.0' })
   readonly to!: string;
 
-  @FlagField({ about: 'Dry run: 1 if nothing was stored', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 if nothing was stored', example: 1 })
   readonly dryRun!: 0 | 1;
 
   @IntField({ about: 'Number of the upgraded version', example: 2 })
@@ -72,16 +72,18 @@ class UpgradedItem {
   readonly passportId!: number;
 
   @StringField({
-    about: 'Outcome for the passport: upgraded or failed',
+    about: 'Outcome for the passport: `upgraded` or `failed`',
     words: ['upgraded', 'failed'],
     example: 'upgraded',
   })
   readonly status!: 'upgraded' | 'failed';
 
-  @ObjectsField(UpgradedFields, { about: 'Result of the upgrade as a single entry; empty if it failed' })
+  @ObjectsField(UpgradedFields, {
+    about: 'Result of the upgrade as a list with one entry; empty if the upgrade failed',
+  })
   readonly upgrade!: readonly UpgradedFields[];
 
-  @RefusalField({ about: 'Reason for the failure; null if upgraded', nullable: true, example: null })
+  @RefusalField({ about: 'Reason for the failure; null if the passport was upgraded', nullable: true, example: null })
   readonly error!: object | null;
 }
 
@@ -92,7 +94,7 @@ export class UpgradedPassports {
   @IntField({ about: 'Number of passports that failed', example: 0 })
   readonly failed!: number;
 
-  @FlagField({ about: 'Dry run: 1 if nothing was stored', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 if nothing was stored', example: 1 })
   readonly dryRun!: 0 | 1;
 
   @ObjectsField(UpgradedItem, { about: 'Outcome of each passport' })

@@ -29,12 +29,12 @@ const { path } = passportBody;
 const TEMPLATES = 'dpp/manage/templates';
 
 class TriedQuery {
-  @FlagField({ about: 'Dry run: 1 to report the outcome without storing anything', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 reports the outcome without storing anything', example: 1 })
   readonly dryRun!: 0 | 1;
 
   @DayField({
     about:
-      'Date for which the requirements are checked. Default: the date of placing on the market, else today or the first day the law applies, if later.',
+      'Date for which the requirements are checked. Default: the date of placing on the market, else today or the first day on which the law applies, whichever is later',
     nullable: true,
     example: '2027-02-18',
   })
@@ -43,7 +43,7 @@ class TriedQuery {
 
 class TemplateQuery extends TriedQuery {
   @StringField({
-    about: 'Target template as `code@version`; the code alone selects the newest version',
+    about: 'Target template as `code@version`; without a version, the newest version',
     maxLength: 100,
     required: true,
     example: 'battery@2.0.0',
@@ -92,7 +92,7 @@ export const outcomeItem = (outcome: UpgradeOutcome, upgrade: Upgrade, tell: Tel
 
 export const UPGRADE_JOB: JobName = {
   name: 'passport_upgrade',
-  summary: 'Upgrades all passports of a template to another version',
+  summary: 'Upgrade all passports of a template to another version',
   right: needs.right(DPP_RIGHTS.save),
 };
 
@@ -110,7 +110,7 @@ export class BeginUpgrade {
     return this.jobs.begin({
       kind: UPGRADE_JOB,
       caller,
-      description: `Upgrade of passports of ${upgrade.code}`,
+      description: `Passport upgrade for the template ${upgrade.code}`,
       input: upgrade,
     });
   }
@@ -120,7 +120,7 @@ const few = async (passports: UpgradePassports, upgrade: Upgrade, caller: Caller
   const count = await passports.count(upgrade);
   if (count > UPGRADED_AT_ONCE)
     throw InputRefused.sentence(
-      '%count passports use lower versions, but one request can upgrade at most %max. Start a job with POST …/upgrade/jobs.',
+      '%count passports use lower template versions, but one request can upgrade at most %max. Start a job with POST …/upgrade/jobs.',
       { count, max: UPGRADED_AT_ONCE },
     );
   const items = [];
@@ -140,7 +140,7 @@ export const UPGRADE_OPERATIONS: readonly Operation[] = [
     name: 'upgrade',
     summary: 'Upgrade a passport to another template or template version',
     about:
-      'Changes the working version, or creates a revision of the published version. `dryRun=1` previews which values are carried over, missing and dropped.',
+      'Changes the working version, or creates a revision of the published version. `dryRun=1` previews which values are carried over, missing or dropped.',
     rest: { verb: 'POST', path: `${path}/:id/upgrade` },
     input: { id: takes.id(), query: takes.query(TemplateQuery) },
     output: answers.fields(UpgradedFields),
@@ -155,7 +155,7 @@ export const UPGRADE_OPERATIONS: readonly Operation[] = [
     by: UpgradePassports,
     name: 'upgradeAll',
     summary: 'Upgrade all passports of a template to another version',
-    about: `Upgrades at most ${UPGRADED_AT_ONCE} passports of lower versions. Use a job for more. Each passport succeeds or fails on its own.`,
+    about: `Upgrades at most ${UPGRADED_AT_ONCE} passports with lower template versions. Use a job for more. Each passport succeeds or fails on its own.`,
     deadline: 'bulk',
     rest: { verb: 'POST', path: `${TEMPLATES}/:code/upgrade` },
     input: { code: takes.key('code'), query: takes.query(VersionQuery) },
@@ -168,7 +168,7 @@ export const UPGRADE_OPERATIONS: readonly Operation[] = [
     by: BeginUpgrade,
     name: 'beginUpgrade',
     summary: 'Start a job that upgrades all passports of a template to another version',
-    about: 'Returns the UUID of a job. Its file `upgrade.jsonl` lists the passports as the direct call does.',
+    about: 'Returns the UUID of a job. Its file `upgrade.jsonl` lists the passports in the format of the direct call.',
     startsJob: true,
     rest: { verb: 'POST', path: `${TEMPLATES}/:code/upgrade/jobs` },
     input: { code: takes.key('code'), query: takes.query(VersionQuery) },

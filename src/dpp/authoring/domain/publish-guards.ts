@@ -24,12 +24,12 @@ export const payloadFault = ({ path, message, isOfEnvelope }: PayloadFault): Fau
   return sentence('%fieldName %reason.', { fieldName: field, reason: message }, field);
 };
 
-/** Keys without a term in the template: JSON-LD would drop or misread them. */
+/** Faults of keys without a term in the template. JSON-LD would drop or misread these keys. */
 export const unmappedFaults = (passport: PassportContent, template: TemplateDocument): readonly Fault[] =>
   undeclaredPaths(passport.dppPayload, template.schema).map((path) => {
     const field = `dpp_payload.${path}`;
     return sentence(
-      '%fieldName has no vocabulary term in the template %template.',
+      '%fieldName has no vocabulary term in the template %template. Remove it, or add a term to the template.',
       { fieldName: field, template: template.code },
       field,
     );
@@ -41,7 +41,7 @@ export const issuerFaults = (issuer: Issuer | null): readonly Fault[] =>
     ? []
     : [
         sentence(
-          'The issuer of the store view must have a web address without user info. Correct %fieldName.',
+          'The issuer of the store view has no valid web address, or its web address contains user info. Correct %fieldName.',
           { fieldName: 'issuer.url' },
           'issuer.url',
         ),
@@ -58,7 +58,7 @@ const granularityFaults = (passport: PassportContent, template: TemplateDocument
   const { allowed, cite = null } = granularitiesAllowed(template, ruleFacts(passport, template));
   if (allowed.includes(granularity)) return [];
   const fault = sentence(
-    'The template %template is for %allowed. With this batch and serial number, the passport is for one %granularity.',
+    'The template %template is for passports of the granularity %allowed, but this passport is for one %granularity. Change its batch or serial number, or use another template.',
     { template: template.code, allowed: allowed.join(', '), granularity },
     // A rule that allows only items requires the serial number.
     allowed.join() === 'item' && cite !== null ? 'serial' : undefined,
@@ -77,18 +77,17 @@ const newerGranularities = (passport: PassportContent, template: TemplateDocumen
   return granularitiesAllowed(newest, { ...facts, envelope: { ...envelope, ...said } });
 };
 
-/** True if a law requires such a product to have a passport, which its template says by a rule of granularity. */
+/** True if a law requires such a product to have a passport. The template states this with a granularity rule. */
 export const needsPassport = (passport: PassportContent, template: TemplateDocument, newest: TemplateDocument) =>
   newerGranularities(passport, template, newest).cite !== undefined;
 
-/** Shown where a passport that the law requires is taken away. */
+/** Warning when a passport that the law still requires is archived. */
 export const ARCHIVED_TOO_EARLY =
-  'A passport that the law requires stays readable until the product is recycled (Regulation (EU) 2023/1542, Art. 77(1), 77(8)). ' +
-  'Publish a notice for the published passport instead of archiving it.';
+  'A passport that the law requires must stay readable until the product is recycled (Regulation (EU) 2023/1542, Art. 77(1), 77(8)). Publish a notice for the published passport instead of archiving it.';
 
 /**
- * Granularity under the newest template version, because an older version is no loophole in the law. Published
- * passports are not affected (docs/passports-templates.md, "Versions").
+ * Faults of the granularity under the newest template version, so that an older version cannot be used to avoid the
+ * law. Published passports are not affected (docs/passports-templates.md, "Versions").
  */
 export const newerGranularityFaults = (
   passport: PassportContent,
@@ -101,7 +100,7 @@ export const newerGranularityFaults = (
   if (allowed.includes(granularity) || cite === undefined) return [];
   return [
     sentence(
-      'The template %template requires such a passport to be for %allowed (%cite). With this batch and serial number, it is for one %granularity.',
+      'The template %template requires this passport to have the granularity %allowed (%cite), but it is for one %granularity. Correct its batch and serial number.',
       { template: `${newest.code}@${newest.version}`, allowed: allowed.join(', '), cite, granularity },
       'serial',
     ),

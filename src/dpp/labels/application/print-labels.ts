@@ -7,14 +7,17 @@ import { contentOf, PassportRuns } from '../../runs/index.js';
 /** Small, because versions contain payloads. */
 const AT_ONCE = 50;
 
-/** 409: the serial numbers of a run are not all reserved yet, so its codes are not fixed. */
+/** 409: the run has not reserved all its serial numbers yet, so its codes are not fixed. */
 export class NotReserved extends StateConflict {
   constructor(reserved: number, count: number) {
-    super('%reserved of %count serial numbers of the run are reserved. Try again when all are.', { reserved, count });
+    super('Only %reserved of %count serial numbers of the run are reserved. Retry when all are reserved.', {
+      reserved,
+      count,
+    });
   }
 }
 
-/** Content of labels: codes as fixed at first publication. */
+/** Content of labels. Codes are fixed at first publication. */
 @Injectable()
 export class PrintLabels {
   constructor(
@@ -45,14 +48,18 @@ export class PrintLabels {
       for (const id of some) {
         if (!passports.has(id)) throw new NoSuchEntity('id', id);
         if (!labels.has(id))
-          throw InputRefused.sentence('Passport %id was never published, so it has no code to print.', { id });
+          throw InputRefused.sentence(
+            'Passport %id was never published, so it has no code to print. Publish it first.',
+            { id },
+          );
       }
     }
     return ids.flatMap((id) => labels.get(id) ?? []);
   }
 
   /**
-   * Items of a run from this position on (starting at 1), in the order of serial numbers. `NoSuchEntity`, `NotReserved`.
+   * Items of a run, ordered by serial number, starting at this position (the first is 1). `NoSuchEntity`,
+   * `NotReserved`.
    */
   async ofRun(uuid: string, first: number, count: number): Promise<readonly Label[]> {
     const run = await this.runs.byUuid(uuid);

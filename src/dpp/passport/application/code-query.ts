@@ -18,7 +18,7 @@ class PrintedCode {
 
   @IntField({
     about:
-      'Approximate image resolution in dots per inch, rounded to whole pixels per module; default 300 if `module_mm` is set',
+      'Approximate image resolution in dots per inch, adjusted to whole pixels per module; default 300 if `module_mm` is set',
     ...DPI,
     nullable: true,
     example: 600,

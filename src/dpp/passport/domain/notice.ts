@@ -8,8 +8,7 @@ export const NOTICE_STATUSES = ['recalled', 'end_of_life', 'recycled', 'reserved
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
 
 /**
- * What remains public of a passport that has ended, or stands in for one that is only reserved. Contains no passport
- * data.
+ * Public information about a passport that has ended, or about one that is only reserved. Contains no passport data.
  */
 export interface Notice {
   readonly status: NoticeStatus;
@@ -18,7 +17,7 @@ export interface Notice {
   readonly link: string | null;
 }
 
-/** Only these archive reasons allow a notice (passports.md, "Notices"). */
+/** Archive reasons that allow a notice (passports.md, "Notices"). */
 const BY_REASON: Readonly<Partial<Record<ArchiveReason, readonly NoticeStatus[]>>> = {
   recalled: ['recalled'],
   end_of_life: ['end_of_life', 'recycled'],
@@ -27,23 +26,28 @@ const BY_REASON: Readonly<Partial<Record<ArchiveReason, readonly NoticeStatus[]>
 export const noticeStatusesAfter = (reason: ArchiveReason | null): readonly NoticeStatus[] =>
   reason === null ? [] : (BY_REASON[reason] ?? []);
 
-/** A recycled product has no passport anymore, only its notice, unless that is deleted (passports.md, "Notices"). */
+/**
+ * A recycled product no longer has a passport, only a notice, unless the notice is deleted (passports.md, "Notices").
+ */
 export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefined): readonly Fault[] =>
   notice?.status === 'recycled'
     ? [
         sentence(
-          'Passport %id has ended because its product is recycled. Delete its notice to continue the passport.',
+          'Passport %id has ended because its product has been recycled. Delete its notice to continue the passport.',
           { id },
         ),
       ]
     : [];
 
-/** Another passport cannot replace the one that ended. */
+/** Fault of a new passport for a product that is already recycled. */
 export const recycledFault = (identifier: string, id: number): Fault =>
-  sentence('The product %identifier is recycled and cannot have a passport. Delete the notice of passport %id first.', {
-    identifier,
-    id,
-  });
+  sentence(
+    'The product %identifier has been recycled and cannot have a passport. Delete the notice of passport %id first.',
+    {
+      identifier,
+      id,
+    },
+  );
 
 const TEXT_MAX = 2000;
 const LANGUAGES_MAX = 30;
@@ -57,13 +61,13 @@ const textFaults = (text: LanguageMap): readonly Fault[] => {
   const languages = Object.keys(text);
   if (languages.length === 0) return [required('text')];
   if (languages.length > LANGUAGES_MAX)
-    return [sentence('A notice can have at most %max languages.', { max: LANGUAGES_MAX }, 'text')];
+    return [sentence('The notice has too many languages. Send at most %max.', { max: LANGUAGES_MAX }, 'text')];
   const long = languages.filter((language) => (text[language] ?? '').length > TEXT_MAX);
   return [
     ...languageMapFaults(text, 'text'),
     ...long.map((language) =>
       sentence(
-        '%fieldName can have at most %max characters.',
+        '%fieldName is too long. Send at most %max characters.',
         { fieldName: `text.${language}`, max: TEXT_MAX },
         'text',
       ),

@@ -78,7 +78,7 @@ export const MANUFACTURER = {
 };
 export type Manufacturer = DeclaredValues<typeof MANUFACTURER>;
 
-/** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
+/** Fault of an ID that does not match its scheme. Without a scheme, any ID is valid. */
 export const schemeFaults = (
   { operatorId, idScheme }: Pick<Manufacturer, 'operatorId' | 'idScheme'>,
   path: string,
@@ -118,7 +118,7 @@ const PARTY_ID = {
 };
 type PartyId = DeclaredValues<typeof PARTY_ID>;
 
-/** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
+/** Fault of an ID that does not match its scheme. Without a scheme, any ID is valid. */
 const partyIdFaults = (ids: readonly PartyId[], path: string): readonly Fault[] =>
   ids.flatMap(({ scheme, value }, at): readonly Fault[] => {
     if (scheme === null) return [];
@@ -177,11 +177,11 @@ export const PARTY = {
 };
 export type Party = DeclaredValues<typeof PARTY>;
 
-/** Refuses a party that has nothing but a role. */
+/** Fault of a party that has only a role. */
 export const partyFaults = (parties: readonly Party[], path: string): readonly Fault[] =>
   parties.flatMap(({ role: _role, ...said }, at) => (isEmptyValue(said) ? [required(`${path}[${at}].name`)] : []));
 
-/** Plants, with an identifier such as a GLN or another scheme. */
+/** A facility, identified by a GLN or by another scheme. */
 export const FACILITY = {
   id: text({ about: 'Identifier of the plant', nullable: true, example: '9524000000194', shown: {} }),
   scheme: text({
@@ -208,7 +208,7 @@ export const facilityFaults = (facilities: readonly Facility[], path: string): r
     return id === null || SCHEMES[scheme]?.(id) ? [] : [invalidValue(`${path}[${at}].id`, id)];
   });
 
-/** Schemes of EN 18219 beside GTIN, batch and serial number. */
+/** Identifier schemes of EN 18219 other than GTIN, batch and serial number. */
 const IDENTIFIERS: Readonly<Record<string, (value: string) => boolean>> = {
   iso15459: (value) => /^[0-9A-Z]{3,50}$/.test(value),
   did: (value) => /^did:[a-z0-9]+:[A-Za-z0-9._:%-]+$/.test(value),
@@ -234,7 +234,7 @@ export const identifierFaults = (
     IDENTIFIERS[scheme]?.(value) ? [] : [invalidValue(`${path}[${at}].value`, value)],
   );
 
-/** Keeps a copy of the passport in case its operator stops serving it. */
+/** The provider that keeps a copy of the passport in case its operator stops serving it. */
 export const BACKUP_PROVIDER = {
   operatorId: text({
     about: 'Identifier of the backup provider',
@@ -270,7 +270,7 @@ export const BACKUP_PROVIDER = {
 /** A part of the product with its own passport or identifier. */
 export const COMPONENT = {
   passport: integer({
-    about: 'Passport ID of the component, if the passport is in this service; never public',
+    about: 'Passport ID of the component if its passport is in this service; never public',
     nullable: true,
     example: null,
   }),
@@ -282,7 +282,7 @@ export const COMPONENT = {
     shown: {},
   }),
   link: text({
-    about: 'URL of the passport of the component. For a passport of this service, the page URL once published.',
+    about: "URL of the component's passport. For a passport in this service, its page URL once it is published",
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -301,21 +301,21 @@ export const COMPONENT = {
 };
 export type Component = DeclaredValues<typeof COMPONENT>;
 
-/** A component has exactly one reference: a passport of this service, a product or a link. */
+/** A component must have exactly one reference: a passport of this service, a product or a link. */
 export const componentFaults = (components: readonly Component[], path: string): readonly Fault[] =>
   components.flatMap(({ passport, productId, link }, at) =>
     [passport, productId, link].filter((name) => name !== null).length === 1
       ? []
       : [
           sentence(
-            '%fieldName needs exactly one of passport, product_id and link.',
+            '%fieldName must have exactly one of passport, product_id and link.',
             { fieldName: `${path}[${at}]` },
             `${path}[${at}]`,
           ),
         ],
   );
 
-/** Points of Annex XIII, of which 1 is the public's. */
+/** Points of Annex XIII. Point 1 is public. */
 const POINTS = [1, 2, 3, 4];
 const PUBLIC = 1;
 
@@ -324,12 +324,13 @@ export const DOCUMENT = {
   kind: text({ about: 'Document type, such as `manual` or `test_report`', example: 'manual', faults: some, shown: {} }),
   title: text({ about: 'Title of the document', example: 'Instructions for use', faults: some, shown: {} }),
   documentId: integer({
-    about: 'ID of a customer document whose file is published with the passport, instead of `url`; never public',
+    about:
+      'ID of a customer document whose file is published with the passport, as an alternative to `url`; never public',
     nullable: true,
     example: null,
   }),
   url: text({
-    about: 'URL of the document; null with `document_id`',
+    about: 'URL of the document; null if `document_id` is set',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -345,14 +346,15 @@ export const DOCUMENT = {
     shown: {},
   }),
   sha256: text({
-    about: 'SHA-256 of the file in hex; null if not stated',
+    about: 'SHA-256 hash of the file in hexadecimal; null if not stated',
     nullable: true,
     example: null,
     faults: right((hex) => /^[0-9a-f]{64}$/.test(hex)),
     shown: {},
   }),
   point: integer({
-    about: 'Point of Annex XIII that may see the document: 1 the public, 2, 3 or 4; never public',
+    about:
+      'Point of Annex XIII that determines who may read the document: 1 the public, 2 to 4 other readers; never public',
     default: PUBLIC,
     example: PUBLIC,
     faults: right((point: number) => POINTS.includes(point)),
@@ -360,14 +362,14 @@ export const DOCUMENT = {
 };
 export type PassportDocument = DeclaredValues<typeof DOCUMENT>;
 
-/** Kinds differ neither by case nor by spaces and hyphens. */
+/** Normalizes a document kind: case, spaces and hyphens do not matter. */
 export const documentKind = (kind: string): string =>
   kind
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
 
-/** Documents stored before they had an audience were all public links. */
+/** Documents stored before audiences existed were all public links. */
 export const documentsOf = (stored: readonly Partial<PassportDocument>[]): readonly PassportDocument[] =>
   stored.map((one) => ({ documentId: null, point: PUBLIC, ...one }) as PassportDocument);
 
@@ -376,10 +378,16 @@ export const documentFaults = (documents: readonly PassportDocument[], path: str
   documents.flatMap(({ documentId, url }, at) =>
     (documentId === null) !== (url === null)
       ? []
-      : [sentence('%fieldName needs either document_id or url.', { fieldName: `${path}[${at}]` }, `${path}[${at}]`)],
+      : [
+          sentence(
+            '%fieldName must have either document_id or url.',
+            { fieldName: `${path}[${at}]` },
+            `${path}[${at}]`,
+          ),
+        ],
   );
 
-/** The issuer, from the settings of the store. */
+/** The issuer from the store settings. */
 export const ISSUER = {
   name: text({ about: 'Name of the issuer', nullable: true, shown: { graphql: '' } }),
   url: text({

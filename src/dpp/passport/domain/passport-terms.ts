@@ -6,10 +6,10 @@ const GS1 = 'https://ref.gs1.org/voc/';
 interface PassportTerm {
   readonly link?: true;
   readonly day?: true;
-  /** All values are of type double. */
+  /** True if all values have the type double. */
   readonly number?: true;
   readonly unit?: string;
-  /** UN/ECE Recommendation 20. */
+  /** Unit code of UN/ECE Recommendation 20. */
   readonly unitCode?: string;
   /** Equivalent terms of public vocabularies. */
   readonly exactMatch?: readonly string[];
@@ -37,19 +37,22 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
   granularity: {
     label: { en: 'Granularity', de: 'Granularität' },
     definition: {
-      en: 'What the passport is for: a model, a batch or one item.',
-      de: 'Wofür der Pass gilt: ein Modell, eine Charge oder ein einzelnes Stück.',
+      en: 'Scope of the passport: a model, a batch or a single item.',
+      de: 'Geltungsbereich des Passes: ein Modell, eine Charge oder ein einzelnes Stück.',
     },
   },
   templateCode: {
     label: { en: 'Template', de: 'Vorlage' },
-    definition: { en: 'Code of the template of the payload.', de: 'Code der Vorlage der Produktdaten.' },
+    definition: {
+      en: 'Code of the template that defines the product data.',
+      de: 'Code der Vorlage, die die Produktdaten festlegt.',
+    },
   },
   templateVersion: {
     label: { en: 'Template version', de: 'Version der Vorlage' },
     definition: {
-      en: 'Semantic version of the template of the payload.',
-      de: 'Semantische Version der Vorlage der Produktdaten.',
+      en: 'Semantic version of the template that defines the product data.',
+      de: 'Semantische Version der Vorlage, die die Produktdaten festlegt.',
     },
   },
   passportValidFrom: {
@@ -65,13 +68,13 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
   qrCode: {
     link: true,
     label: { en: 'QR code', de: 'QR-Code' },
-    definition: { en: "Picture of the passport's QR code.", de: 'Bild des QR-Codes des Passes.' },
+    definition: { en: "Image of the passport's QR code.", de: 'Bild des QR-Codes des Passes.' },
   },
   payload: {
     label: { en: 'Product data', de: 'Produktdaten' },
     definition: {
-      en: "The product's data, in the words of the template.",
-      de: 'Die Daten des Produkts in den Worten der Vorlage.',
+      en: 'Data about the product, structured as the template defines.',
+      de: 'Daten des Produkts, gegliedert nach der Vorlage.',
     },
   },
   placedOnMarketOn: {
@@ -85,14 +88,14 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
   use: {
     label: { en: 'Use', de: 'Verwendung' },
     definition: {
-      en: 'What the battery is used for: stationary storage, traction, backup or other.',
-      de: 'Wofür die Batterie verwendet wird: stationäre Speicherung, Antrieb, Notstrom oder anderes.',
+      en: 'Intended use of the battery: stationary storage, traction, backup or other.',
+      de: 'Vorgesehene Verwendung der Batterie: stationäre Speicherung, Antrieb, Notstrom oder anderes.',
     },
   },
   rechargeable: {
     label: { en: 'Rechargeable', de: 'Wiederaufladbar' },
     definition: {
-      en: 'Whether the battery can be charged again.',
+      en: 'Whether the battery can be recharged.',
       de: 'Ob die Batterie wieder aufgeladen werden kann.',
     },
   },
@@ -106,8 +109,8 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
   externalStorage: {
     label: { en: 'External storage', de: 'Externe Speicherung' },
     definition: {
-      en: 'Whether the battery stores its energy outside of its cells: not, partly or exclusively.',
-      de: 'Ob die Batterie ihre Energie außerhalb ihrer Zellen speichert: nicht, teilweise oder ausschließlich.',
+      en: 'Whether the battery stores its energy outside its cells: not at all, partly or exclusively.',
+      de: 'Ob die Batterie ihre Energie außerhalb ihrer Zellen speichert: gar nicht, teilweise oder ausschließlich.',
     },
   },
   ratedEnergyWh: {
@@ -116,123 +119,126 @@ export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
     unitCode: 'WHR',
     label: { en: 'Rated energy', de: 'Nennenergie' },
     definition: {
-      en: 'Energy that the battery is rated for, in watt-hours.',
-      de: 'Energie, für die die Batterie ausgelegt ist, in Wattstunden.',
+      en: 'Rated energy content of the battery, in watt-hours.',
+      de: 'Nennenergie der Batterie in Wattstunden.',
     },
   },
   party: {
     label: { en: 'Party', de: 'Beteiligter' },
     definition: {
-      en: 'Economic operator that has to do with the product.',
-      de: 'Wirtschaftsakteur, der mit dem Produkt zu tun hat.',
+      en: 'Economic operator involved with the product.',
+      de: 'Am Produkt beteiligter Wirtschaftsakteur.',
     },
   },
   partyRole: {
     label: { en: 'Role', de: 'Rolle' },
     definition: {
-      en: 'What an economic operator is for the product.',
-      de: 'Was ein Wirtschaftsakteur für das Produkt ist.',
+      en: 'Role of an economic operator with regard to the product.',
+      de: 'Rolle eines Wirtschaftsakteurs in Bezug auf das Produkt.',
     },
   },
   facility: {
     label: { en: 'Facility', de: 'Anlage' },
     definition: {
-      en: 'Plant in which the product is made.',
+      en: 'Plant in which the product is manufactured.',
       de: 'Anlage, in der das Produkt hergestellt wird.',
     },
   },
   backupProvider: {
     label: { en: 'Back-up provider', de: 'Backup-Anbieter' },
     definition: {
-      en: 'Who keeps a copy of the passport.',
-      de: 'Wer eine Kopie des Passes aufbewahrt.',
+      en: 'Provider that keeps a backup copy of the passport.',
+      de: 'Anbieter, der eine Sicherungskopie des Passes aufbewahrt.',
     },
   },
   component: {
     label: { en: 'Component', de: 'Bestandteil' },
     definition: {
-      en: 'Part of the product that has a passport or an identifier of its own.',
+      en: 'Part of the product that has its own passport or identifier.',
       de: 'Teil des Produkts mit eigenem Pass oder eigener Kennung.',
     },
   },
   componentRole: {
     label: { en: 'Role of the component', de: 'Rolle des Bestandteils' },
     definition: {
-      en: 'What a part is in the product.',
-      de: 'Was ein Teil im Produkt ist.',
+      en: 'Function of a component in the product.',
+      de: 'Funktion eines Bestandteils im Produkt.',
     },
   },
   quantity: {
     number: true,
     label: { en: 'Quantity', de: 'Menge' },
     definition: {
-      en: 'How many of a part are in the product.',
-      de: 'Wie viele eines Teils im Produkt sind.',
+      en: 'Number of these components in the product.',
+      de: 'Anzahl dieser Bestandteile im Produkt.',
     },
   },
   componentPassport: {
     link: true,
     label: { en: 'Passport of the component', de: 'Pass des Bestandteils' },
     definition: {
-      en: 'Address of the passport of a part.',
-      de: 'Adresse des Passes eines Teils.',
+      en: 'Address of the passport of a component.',
+      de: 'Adresse des Passes eines Bestandteils.',
     },
   },
   predecessor: {
     link: true,
     label: { en: 'Predecessor', de: 'Vorgänger' },
     definition: {
-      en: 'Passport that this one follows, of the same product before or of what it was made from.',
-      de: 'Pass, dem dieser folgt: desselben Produkts zuvor oder dessen, woraus es entstand.',
+      en: 'Earlier passport of the same product, or passport of a product that this product was made from.',
+      de: 'Früherer Pass desselben Produkts oder Pass eines Produkts, aus dem dieses entstanden ist.',
     },
   },
   notice: {
     label: { en: 'Notice', de: 'Hinweis' },
     definition: {
       en: 'Announcement about the product, such as a recall.',
-      de: 'Was der Aussteller neben dem Pass zum Produkt bekannt gibt, etwa einen Rückruf.',
+      de: 'Mitteilung des Ausstellers zum Produkt, etwa ein Rückruf.',
     },
   },
   noticeStatus: {
     label: { en: 'Status of the notice', de: 'Status des Hinweises' },
     definition: {
-      en: 'What a notice announces: recalled, end_of_life or recycled.',
-      de: 'Was ein Hinweis bekannt gibt: recalled (zurückgerufen), end_of_life (am Lebensende) oder recycled.',
+      en: 'Status that a notice announces: recalled, end_of_life or recycled.',
+      de: 'Status, den ein Hinweis bekannt gibt: recalled (zurückgerufen), end_of_life (am Lebensende) oder recycled (recycelt).',
     },
   },
   noticeDate: {
     day: true,
     label: { en: 'Date of the notice', de: 'Datum des Hinweises' },
-    definition: { en: 'Day from which a notice holds.', de: 'Tag, ab dem ein Hinweis gilt.' },
+    definition: { en: 'Day from which a notice applies.', de: 'Tag, ab dem ein Hinweis gilt.' },
   },
   noticeText: {
     label: { en: 'Text of the notice', de: 'Text des Hinweises' },
-    definition: { en: 'What a notice says.', de: 'Was ein Hinweis sagt.' },
+    definition: { en: 'Message of a notice.', de: 'Mitteilung eines Hinweises.' },
   },
   noticeLink: {
     link: true,
     label: { en: 'Link of the notice', de: 'Link des Hinweises' },
-    definition: { en: 'Where a notice leads for more.', de: 'Wohin ein Hinweis für mehr führt.' },
+    definition: {
+      en: 'Address with further information about a notice.',
+      de: 'Adresse mit weiteren Informationen zu einem Hinweis.',
+    },
   },
   notApplicable: {
     label: { en: 'Not applicable', de: 'Nicht zutreffend' },
     definition: {
-      en: 'What does not apply to the product, and why.',
-      de: 'Was auf das Produkt nicht zutrifft, und warum.',
+      en: 'Values that do not apply to the product, with the reasons.',
+      de: 'Angaben, die auf das Produkt nicht zutreffen, mit Begründung.',
     },
   },
   pointer: {
     label: { en: 'Pointer', de: 'Zeiger' },
     definition: {
-      en: 'Place in the product data, as a JSON Pointer.',
+      en: 'Location in the product data, as a JSON Pointer.',
       de: 'Stelle in den Produktdaten, als JSON Pointer.',
     },
   },
   reason: {
     label: { en: 'Reason', de: 'Grund' },
     definition: {
-      en: 'Why something does not apply.',
-      de: 'Warum etwas nicht zutrifft.',
+      en: 'Reason a value does not apply.',
+      de: 'Grund, aus dem eine Angabe nicht zutrifft.',
     },
   },
 };

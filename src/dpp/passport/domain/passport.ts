@@ -46,7 +46,7 @@ import { predecessorsFaults } from './predecessors.js';
 
 /** Largest payload of a passport, in bytes of JSON. */
 export const PAYLOAD_MAX = 512 * 1024;
-/** Longest URL that contains a SKU: 255 characters can become several thousand when percent-encoded. */
+/** Maximum length of a URL that contains a SKU. Percent-encoding can turn 255 characters into several thousand. */
 const LONG_ADDRESS_MAX = 4000;
 /** Source of the information requirements of the Ecodesign regulation. */
 export const ESPR = 'Regulation (EU) 2024/1781, Annex III';
@@ -66,7 +66,7 @@ const NOT_APPLICABLE_MAX = 200;
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;
 
-/** RFC 6901 pointers into the payload, each with a reason. The template decides which pointers are allowed. */
+/** Faults of reasons by RFC 6901 pointers into the payload. The template decides which pointers are allowed. */
 const notApplicableFaults = (reasons: Readonly<Record<string, string>>, name: string): readonly Fault[] => {
   const entries = Object.entries(reasons);
   if (entries.length > NOT_APPLICABLE_MAX)
@@ -80,7 +80,11 @@ const notApplicableFaults = (reasons: Readonly<Record<string, string>>, name: st
   return entries.flatMap(([pointer, reason]) => {
     if (!POINTER.test(pointer))
       return [
-        sentence('"%pointer" in %fieldName is not a JSON Pointer (RFC 6901).', { pointer, fieldName: name }, name),
+        sentence(
+          '"%pointer" in %fieldName is not a JSON Pointer (RFC 6901). Send a pointer such as "/negative_events".',
+          { pointer, fieldName: name },
+          name,
+        ),
       ];
     return reason.trim() === '' ? [required(`${name}.${pointer}`)] : [];
   });
@@ -89,9 +93,9 @@ const notApplicableFaults = (reasons: Readonly<Record<string, string>>, name: st
 const isGtin = (digits: string): boolean => gtin14(digits) !== undefined;
 
 /**
- * The fields of a passport version in the order authors see them. Derived from this declaration: REST bodies and
- * responses, GraphQL types, columns of files and tables, checks and scores, search criteria of the public list, and
- * facts of the page. The JSON-LD names are in `passport-jsonld.ts`.
+ * The fields of a passport version, in the order shown to authors. REST bodies and responses, GraphQL types, columns of
+ * files and tables, checks, scores, search criteria of the public list, and facts of the page are all derived from this
+ * declaration. The JSON-LD names are in `passport-jsonld.ts`.
  */
 export const PASSPORT = {
   passportId: integer({
@@ -119,7 +123,7 @@ export const PASSPORT = {
   }),
   productName: texts({
     by: 'author',
-    about: 'Product name by language. If null, publication uses the name in the shop, else the SKU.',
+    about: 'Product name by language. If null, publication uses the name in the shop, else the SKU',
     nullable: true,
     example: { en: 'E-bike battery 36 V' },
     faults: languageMapFaults,
@@ -157,7 +161,7 @@ export const PASSPORT = {
   }),
   templateVersion: text({
     by: 'author',
-    about: 'Version of the template; if omitted, the newest version',
+    about: 'Version of the template; default: the newest version',
     maxLength: 32,
     default: null,
     example: '2.1.0',
@@ -178,10 +182,10 @@ export const PASSPORT = {
   }),
   esprCategory: text({
     by: 'author',
-    about: 'Product category under the Ecodesign regulation; if omitted, the category of the template',
+    about: 'Product category under the Ecodesign Regulation; default: the category of the template',
     nullable: true,
     example: 'batteries',
-    shown: { about: 'Product category under the Ecodesign regulation', example: 'batteries', isOfPlatform: true },
+    shown: { about: 'Product category under the Ecodesign Regulation', example: 'batteries', isOfPlatform: true },
     listed: { position: 8, beginning: 'key' },
     scored: { position: 1, weight: 5 },
     pageFact: { position: 6, labels: { en: 'Product category (ESPR)', de: 'Produktkategorie (ESPR)' }, as: 'words' },
@@ -206,7 +210,7 @@ export const PASSPORT = {
       position: 4,
       weight: 7,
       isRight: isGtin,
-      wrong: 'Not a GTIN with a valid check digit.',
+      wrong: 'The value is not a GTIN with a valid check digit.',
       cite: `${ESPR} (c)`,
     },
     pageFact: { position: 2, labels: { en: 'GTIN', de: 'GTIN' }, as: 'code' },
@@ -252,7 +256,7 @@ export const PASSPORT = {
     example: 'HU',
     faults: right(isCountry),
     shown: { example: 'DE', graphql: 'Country of origin, ISO 3166-1 alpha-2 code', isOfPlatform: true },
-    scored: { position: 3, weight: 5, isRight: isCountry, wrong: 'Not an ISO 3166-1 country code.' },
+    scored: { position: 3, weight: 5, isRight: isCountry, wrong: 'The value is not an ISO 3166-1 country code.' },
     pageFact: { position: 7, labels: { en: 'Country of origin', de: 'Ursprungsland' }, as: 'country' },
   }),
   hsCode: text({
@@ -268,7 +272,7 @@ export const PASSPORT = {
       position: 2,
       weight: 5,
       isRight: isCustomsCode,
-      wrong: 'Not a code with 6, 8 or 10 digits.',
+      wrong: 'The value is not a code with 6, 8 or 10 digits.',
       cite: `${ESPR} (d)`,
     },
     pageFact: { position: 8, labels: { en: 'Customs code (HS)', de: 'Zolltarifnummer (HS)' }, as: 'code' },
@@ -335,7 +339,7 @@ export const PASSPORT = {
   parties: list(PARTY, {
     by: 'author',
     about:
-      'Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`.',
+      'Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`',
     nullable: true,
     most: PARTIES_MAX,
     faults: partyFaults,
@@ -347,7 +351,7 @@ export const PASSPORT = {
   }),
   facilities: list(FACILITY, {
     by: 'author',
-    about: 'Plants in which the product is made',
+    about: 'Plants in which the product is manufactured',
     nullable: true,
     most: FACILITIES_MAX,
     faults: facilityFaults,
@@ -355,7 +359,7 @@ export const PASSPORT = {
   }),
   identifiers: list(IDENTIFIER, {
     by: 'author',
-    about: 'Further identifiers of the product, next to GTIN, batch and serial number',
+    about: 'Further identifiers of the product, in addition to GTIN, batch and serial number',
     nullable: true,
     most: IDENTIFIERS_MAX,
     faults: identifierFaults,
@@ -378,13 +382,13 @@ export const PASSPORT = {
   }),
   documents: list(DOCUMENT, {
     by: 'author',
-    about: 'Documents about the product: links, or files of customer documents, each for readers of one point',
+    about: 'Documents about the product, as links or files of customer documents, each for the readers of one point',
     faults: documentFaults,
     shown: { about: 'Links to documents about the product', graphql: false },
   }),
   dppPayload: json({
     by: 'author',
-    about: 'Product data that follows the schema of the template, as JSON in a string. Requests may send an object.',
+    about: 'Product data that follows the schema of the template, as JSON in a string. Requests may send an object',
     default: '{}',
     example: '{"battery_category":"lmt"}',
     shown: {
@@ -396,7 +400,7 @@ export const PASSPORT = {
   }),
   notApplicable: map({
     by: 'author',
-    about: 'Reasons why values of the template do not apply, keyed by JSON Pointer into the payload',
+    about: 'Reasons that values of the template do not apply, by JSON Pointer into the payload',
     nullable: true,
     example: { '/negative_events': 'none so far' },
     faults: notApplicableFaults,
@@ -425,13 +429,13 @@ export const PASSPORT = {
   }),
   validFrom: day({
     by: 'author',
-    about: 'First day the passport is public; null for no limit',
+    about: 'First day on which the passport is public; null means no start date',
     nullable: true,
     shown: {},
   }),
   validTo: day({
     by: 'author',
-    about: 'Last day the passport is public; null for no limit',
+    about: 'Last day on which the passport is public, inclusive; null means no end date',
     nullable: true,
     example: '2036-12-31',
     shown: {},
@@ -458,14 +462,15 @@ export const PASSPORT = {
   predecessors: words({
     by: 'author',
     isAddress: true,
-    about: 'Predecessors: IDs of passports of this service, or URLs. The first ID always equals `predecessor_id`.',
+    about:
+      'Predecessor passports, as IDs of passports in this service or as URLs. The first ID always equals `predecessor_id`',
     nullable: true,
     most: PREDECESSORS_MAX,
     example: ['https://elsewhere.example/passport/17'],
     faults: predecessorsFaults,
     shown: {
       about:
-        'URLs of predecessor passports. A predecessor in this service is listed by its page URL once it has been published.',
+        'URLs of predecessor passports. A predecessor in this service is listed by its page URL once it has been published',
       graphql: false,
       whenPresent: true,
     },
@@ -494,7 +499,7 @@ export const PASSPORT = {
   updatedAt: instant({ by: 'server', about: 'Time of the last change' }),
 };
 
-/** Created at publication, only for the public. */
+/** Fields created at publication, only for the public. */
 const PUBLICATION = {
   publicUrl: text({ about: 'URL of the passport page', maxLength: ADDRESS_MAX, shown: { isUnsearched: true } }),
   qrUrl: text({ about: 'URL of the QR code image', maxLength: ADDRESS_MAX, shown: { isUnsearched: true } }),
@@ -504,10 +509,11 @@ const PUBLICATION = {
     shown: { isUnsearched: true },
   }),
   contentDigest: text({
-    about: 'Digest of the other fields: `sha-256:` and the hex SHA-256 of their canonical JSON',
+    about: 'Digest of the other fields: `sha-256:` followed by the hexadecimal SHA-256 hash of their canonical JSON',
     maxLength: 72,
     shown: {
-      graphql: 'Digest of the other REST fields: `sha-256:` and the hex SHA-256 of their canonical JSON',
+      graphql:
+        'Digest of the other REST fields: `sha-256:` followed by the hexadecimal SHA-256 hash of their canonical JSON',
       isUnsearched: true,
     },
   }),
@@ -526,10 +532,10 @@ const shownOf = (fields: readonly NamedField[]): readonly NamedField[] => {
 /** Public fields in order. */
 export const SHOWN_FIELDS = shownOf([...PASSPORT_FIELDS, ...namedFields(PUBLICATION)]);
 
-/** Public scalar fields; only these can be used in criteria of the public list. */
+/** Public scalar fields. Only these can be used in criteria of the public list. */
 export const CRITERIA_FIELDS = SHOWN_FIELDS.filter((field) => isScalar(field) && field.shown?.whenPresent !== true);
 
-/** Fields stored in the index of published passports; addresses and digests are derived on reading. */
+/** Fields stored in the index of published passports. Addresses and digests are derived when read. */
 export const INDEXED_FIELDS = CRITERIA_FIELDS.filter(({ shown }) => shown?.isUnsearched !== true);
 
 /** The authored part of a version: envelope and payload. */

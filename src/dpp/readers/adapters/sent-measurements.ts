@@ -5,7 +5,7 @@ import { MEASURED_MAX } from '../application/measure.js';
 
 const JSON_BODY = 'application/json';
 const LINES = 'application/x-ndjson';
-/** Several times the size of 5,000 small values. */
+/** Maximum body size in bytes: several times the size of 5,000 small values. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
 export const MEASUREMENT_BODIES = {
@@ -21,7 +21,7 @@ export const MEASUREMENT_BODIES = {
 
 const ITEM = { gtin: '09524000010018', serial: 'RP545-1' };
 
-/** As `MEASUREMENT_BODIES`, of many items. */
+/** Request body for measurements of many items, in the same forms as `MEASUREMENT_BODIES`. */
 export const MANY_MEASUREMENTS = {
   [JSON_BODY]: {
     schema: { type: 'object' },
@@ -38,7 +38,9 @@ const listOf = (body: unknown): readonly unknown[] => {
   const list: unknown =
     typeof body === 'object' && body !== null ? (body as { measurements?: unknown }).measurements : undefined;
   if (!Array.isArray(list))
-    throw InputRefused.sentence('Send {"measurements": […]}, a JSON list, or one JSON object per line.');
+    throw InputRefused.sentence(
+      'The body is not a list of measurements. Send {"measurements": […]}, a JSON list, or one JSON object per line.',
+    );
   return list as readonly unknown[];
 };
 
@@ -52,6 +54,6 @@ export const sentMeasurements = async (request: Request): Promise<readonly unkno
     .split('\n')
     .filter((line) => line.trim() !== '');
   if (lines.length > MEASURED_MAX)
-    throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
+    throw InputRefused.sentence('The request has no measurements or too many. Send 1 to %max.', { max: MEASURED_MAX });
   return lines.map((line) => decodeJson(Buffer.from(line)));
 };

@@ -61,7 +61,7 @@ class GrantOperator {
 }
 
 export class EndedOperator {
-  @ObjectField(GrantOperator, { about: 'Economic operator whose people lose their grants', required: true })
+  @ObjectField(GrantOperator, { about: 'Economic operator whose grants are revoked', required: true })
   readonly operator!: GrantOperator;
 }
 
@@ -71,7 +71,7 @@ export class EndedGrants {
 }
 
 const UNTIL = {
-  about: 'Expiry as an instant, or as a day that ends at midnight UTC; at most 365 days from now',
+  about: 'Expiry time, as an instant or as a day that ends at midnight UTC; at most 365 days from now',
   maxLength: 32,
   required: true,
   example: '2027-12-31',
@@ -90,14 +90,14 @@ class GrantTo {
   readonly email!: string;
 
   @ObjectField(GrantOperator, {
-    about: 'Economic operator that the recipient belongs to; null if none is named',
+    about: 'Economic operator that the recipient belongs to; null if there is none',
     nullable: true,
     example: null,
   })
   readonly operator!: GrantOperator | null;
 
   @StringField({
-    about: 'Person or company that the recipient acts for; null if none is named',
+    about: 'Person or company that the recipient acts for; null if the recipient acts in their own name',
     nullable: true,
     example: 'Flottenbetrieb Nord GmbH',
   })
@@ -106,8 +106,7 @@ class GrantTo {
 
 const POINTS = {
   about:
-    'Measured points that a grant with the scope `measure` may write, never `battery_status`. Default (null): health, ' +
-    'charge, cycles, temperatures and events of batteries; in other templates all but `battery_status` and `performance`',
+    'Measured points that a grant with the scope `measure` may write, never `battery_status`. Null means the default: for batteries health, charge, cycles, temperatures and events; for other templates all points except `battery_status` and `performance`',
   of: 'point',
   accepts: () => true,
   most: 100,
@@ -117,7 +116,7 @@ const POINTS = {
 
 export class GrantBody {
   @StringField({
-    about: 'Audience whose data the grant shows',
+    about: 'Audience whose data the grant gives access to',
     maxLength: 32,
     required: true,
     example: 'legitimate_interest',
@@ -125,7 +124,7 @@ export class GrantBody {
   readonly audience!: string;
 
   @StringField({
-    about: 'Scope of the grant: `read` shows the data of the audience, `measure` allows adding measurements',
+    about: 'Scope of the grant: `read` gives access to the data of the audience, `measure` allows adding measurements',
     words: GRANT_SCOPES,
     default: 'read',
     example: 'read',
@@ -133,7 +132,7 @@ export class GrantBody {
   readonly scope!: (typeof GRANT_SCOPES)[number];
 
   @ObjectField(GrantFor, {
-    about: 'Passports that the grant covers; at least one selection is required',
+    about: 'Passports that the grant covers; at least one field is required',
     required: true,
   })
   readonly for!: GrantFor;

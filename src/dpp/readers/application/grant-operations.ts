@@ -41,7 +41,7 @@ const grantItem = (grant: Grant): Record<string, unknown> => ({
   },
 });
 
-const common = { service, tag: 'Grants of passports', by: ManageGrants } as const;
+const common = { service, tag: 'Passport grants', by: ManageGrants } as const;
 const read = { ...common, right: needs.right(DPP_RIGHTS.read), effect: 'reads' } as const;
 const give = { ...common, right: needs.right(PUBLISH) } as const;
 
@@ -50,7 +50,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
   operation({
     ...read,
     name: 'search',
-    summary: 'Search grants of passports',
+    summary: 'Search passport grants',
     rest: { verb: 'GET', path: `${path}/search` },
     input: { search: takes.criteriaOver(GrantRow) },
     output: answers.fieldsSearch(GrantFields),
@@ -62,7 +62,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
   operation({
     ...read,
     name: 'get',
-    summary: 'Read one grant of passports',
+    summary: 'Read one passport grant',
     rest: { verb: 'GET', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.fields(GrantFields),
@@ -72,8 +72,8 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'writes',
     name: 'create',
-    summary: 'Create a grant to read or measure passports',
-    about: 'The response contains the token, which is never returned again.',
+    summary: 'Create a grant to read passports or add measurements',
+    about: 'Only this response contains the token of the grant.',
     rest: { verb: 'POST', path },
     input: { body: takes.fields(GrantBody) },
     output: answers.fields(GivenGrant),
@@ -86,7 +86,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'writes',
     name: 'revoke',
-    summary: 'Revoke a grant of passports with immediate effect',
+    summary: 'Revoke a passport grant with immediate effect',
     rest: { verb: 'POST', path: `${path}/:id/revoke` },
     input: { id: takes.id() },
     output: answers.fields(GrantFields),
@@ -96,7 +96,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'writes',
     name: 'suspend',
-    summary: 'Suspend a grant of passports with immediate effect',
+    summary: 'Suspend a passport grant with immediate effect',
     rest: { verb: 'POST', path: `${path}/:id/suspend` },
     input: { id: takes.id() },
     output: answers.fields(GrantFields),
@@ -107,7 +107,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'writes',
     name: 'resume',
-    summary: 'Resume a suspended grant of passports',
+    summary: 'Resume a suspended passport grant',
     rest: { verb: 'POST', path: `${path}/:id/resume` },
     input: { id: takes.id() },
     output: answers.fields(GrantFields),
@@ -118,7 +118,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'writes',
     name: 'renew',
-    summary: 'Change the expiry of a grant of passports',
+    summary: 'Change the expiry of a passport grant',
     rest: { verb: 'POST', path: `${path}/:id/renew` },
     input: { id: takes.id(), body: takes.fields(RenewedGrant) },
     output: answers.fields(GrantFields),
@@ -140,7 +140,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'deletes',
     name: 'remove',
-    summary: 'Revoke a grant of passports; the grant stays readable',
+    summary: 'Revoke a passport grant; it stays readable',
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,
@@ -153,7 +153,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...read,
     by: AccessLog,
     name: 'accesses',
-    summary: 'Search the log of reads of non-public passport data',
+    summary: 'Search the access log of non-public passport data',
     rest: { verb: 'GET', path: 'dpp/manage/passports/:id/access-log/search' },
     input: { id: takes.id(), search: takes.criteriaOver(PassportAccess, { mayBeAbsent: true }) },
     output: answers.search(passportAccessResource),

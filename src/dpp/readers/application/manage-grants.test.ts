@@ -13,7 +13,7 @@ const ACTOR: Actor = { kind: 'admin', id: 1 };
 const GTIN = '09524000010018';
 const LEI = { scheme: 'lei', id: '529900T8BM49AURSDO55' };
 
-/** A grant for the model of a GTIN. */
+/** A grant for the model with a GTIN. */
 const body = (more: object = {}): GrantBody =>
   ({
     audience: 'legitimate_interest',
@@ -25,7 +25,7 @@ const body = (more: object = {}): GrantBody =>
     ...more,
   }) as unknown as GrantBody;
 
-/** Grants in memory, for passports 17 and 18 and the template `battery`, which measures `cycle_count`. */
+/** A service with grants in memory, passports 17 and 18, and the template `battery`, which measures `cycle_count`. */
 const shop = () => {
   const stored = new Map<number, Grant>();
   let isWriting = false;
@@ -120,7 +120,11 @@ describe('a new grant', () => {
     ['a time that has passed', { until: '2027-03-09' }, 'until'],
     ['no time at all', { until: 'soon' }, 'until'],
     ['more than a year', { until: '2028-03-10' }, 'at most 365 days'],
-    ['points of a reading grant', { points: ['cycle_count'] }, 'Only a grant with the scope measure has points'],
+    [
+      'points of a reading grant',
+      { points: ['cycle_count'] },
+      'points is only allowed for a grant with the scope measure',
+    ],
     ['no point of a measuring grant', { scope: 'measure', points: [] }, 'points'],
     ['the status of a battery', { scope: 'measure', points: ['battery_status'] }, 'cannot write battery_status'],
     ['a point of no template', { scope: 'measure', points: ['colour'] }, 'No template has a measured point "colour"'],

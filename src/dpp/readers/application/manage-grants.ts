@@ -39,7 +39,7 @@ const passportIdsOf = (sent: unknown): readonly number[] | undefined => {
 const operatorFaults = ({ scheme, id }: NonNullable<Grant['to']['operator']>, field: string): readonly Fault[] =>
   schemeFaults({ idScheme: scheme, operatorId: id }, field).length > 0 ? [invalidValue(`${field}.id`, id)] : [];
 
-/** Grants for non-public reading or for measuring (passports-readers.md, "Grants"). */
+/** Manages grants for reading non-public data or for measuring (passports-readers.md, "Grants"). */
 @Injectable()
 export class ManageGrants {
   constructor(
@@ -51,7 +51,7 @@ export class ManageGrants {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the token, which is not available later. `InputRefused`. */
+  /** Returns the token, which cannot be retrieved later. `InputRefused`. */
   async give(body: GrantBody, by: Actor): Promise<{ readonly grant: Grant; readonly token: string }> {
     const now = this.clock.now();
     const until = untilOf(body.until);
@@ -97,14 +97,14 @@ export class ManageGrants {
     return this.grants.search(criteria);
   }
 
-  /** Takes effect at once in every process, because each read looks up the grant. */
+  /** Takes effect in every process at once, because each read looks up the grant. */
   async revoke(id: number, by: Actor): Promise<Grant> {
     await this.get(id);
     await this.transactions.write(() => this.grants.revoke(id, this.clock.now(), by));
     return this.get(id);
   }
 
-  /** Until it is resumed the grant is as good as revoked. */
+  /** Suspends a grant. It cannot be used until it is resumed. */
   suspend(id: number): Promise<Grant> {
     return this.changed(id, ({ suspendedAt }) => ({ suspendedAt: suspendedAt ?? this.clock.now() }));
   }
@@ -121,7 +121,7 @@ export class ManageGrants {
     return this.changed(id, () => ({ until: until ?? now }));
   }
 
-  /** Revokes the grants of an operator's people; returns their number. */
+  /** Revokes all grants of an operator's recipients. Returns the number of revoked grants. */
   async end(operator: NonNullable<Grant['to']['operator']>, by: Actor): Promise<number> {
     refuse(operatorFaults(operator, 'operator'));
     return this.transactions.write(() => this.grants.revokeOf(operator, this.clock.now(), by));
@@ -130,7 +130,8 @@ export class ManageGrants {
   private changed(id: number, change: (grant: Grant) => Parameters<Grants['change']>[1]): Promise<Grant> {
     return this.transactions.write(async () => {
       const grant = await this.get(id);
-      if (grant.revokedAt !== null) throw InputRefused.sentence('Grant %id is revoked. Create a new one.', { id });
+      if (grant.revokedAt !== null)
+        throw InputRefused.sentence('Grant %id is revoked and cannot be changed. Create a new grant.', { id });
       await this.grants.change(id, change(grant));
       return this.get(id);
     });
@@ -139,29 +140,59 @@ export class ManageGrants {
   private untilFaults(said: string, until: Date | undefined, now: Date): readonly Fault[] {
     if (!until || until <= now) return [invalidValue('until', said)];
     return isTooLong(said, until, now)
-      ? [sentence('A grant can be valid for at most %max days.', { max: GRANT_DAYS_MAX }, 'until')]
+      ? [
+          sentence(
+            'The validity of the grant is too long. Send an expiry at most %max days from now.',
+            { max: GRANT_DAYS_MAX },
+            'until',
+          ),
+        ]
       : [];
   }
 
   private async pointFaults({ scope, points }: GrantBody): Promise<readonly Fault[]> {
     if (points === null || points === undefined) return [];
     if (scope !== 'measure')
-      return [sentence('Only a grant with the scope measure has %fieldName.', { fieldName: 'points' }, 'points')];
+      return [
+        sentence(
+          '%fieldName is only allowed for a grant with the scope measure. Leave it out, or change the scope.',
+          { fieldName: 'points' },
+          'points',
+        ),
+      ];
     if (points.length === 0) return [required('points')];
     if (points.includes(STATUS_POINT))
-      return [sentence('A grant cannot write %point. Only the operator can.', { point: STATUS_POINT }, 'points')];
+      return [
+        sentence(
+          'A grant cannot write %point, because only the operator can. Leave it out.',
+          { point: STATUS_POINT },
+          'points',
+        ),
+      ];
     const known = await this.templates.measuredPoints();
     return points
       .filter((point) => !known.has(point))
-      .map((point) => sentence('No template has a measured point "%point".', { point }, 'points'));
+      .map((point) =>
+        sentence(
+          'No template has a measured point "%point". Send the point of a measured value, as the guide of the template names it.',
+          { point },
+          'points',
+        ),
+      );
   }
 
-  /** A grant for an unused number could read any passport that gets the number later. */
+  /** A grant for an unused ID could read any passport that gets this ID later. */
   private async absentFaults(passportIds: readonly number[]): Promise<readonly Fault[]> {
     const found = await this.references.keys('passport', 'id', passportIds);
     return passportIds
       .filter((id) => !found.has(id))
-      .map((id) => sentence('A passport with the ID %id does not exist.', { id }, 'for.passport_ids'));
+      .map((id) =>
+        sentence(
+          'A passport with the ID %id does not exist. Send the ID of an existing passport.',
+          { id },
+          'for.passport_ids',
+        ),
+      );
   }
 
   private async granted({ for: sent }: GrantBody): Promise<GrantedPassports> {

@@ -18,7 +18,7 @@ interface Change extends EntryChange {
   readonly proof: Proof | null;
 }
 
-/** Stores what the EU registry answered to exported entries (passports-registry.md). */
+/** Stores the EU registry's answers for exported entries (passports-registry.md). */
 @Injectable()
 export class AcceptAnswers {
   constructor(
@@ -28,7 +28,7 @@ export class AcceptAnswers {
     private readonly clock: Clock,
   ) {}
 
-  /** All or none. A repeated answer changes nothing. */
+  /** Stores all answers or none. A repeated answer changes nothing. */
   async accept(answers: readonly RegistryAnswer[]): Promise<AnswerCounts> {
     const now = this.clock.now();
     refuse(answers.flatMap((answer, index) => answerFaults(answer, nameOf(index), now)));
@@ -59,16 +59,18 @@ export class AcceptAnswers {
       const [entry, ...others] = passportId === null ? all : all.filter((one) => one.passportId === passportId);
       const before = entry && answered.get(entry.id);
       if (!entry)
-        faults.push(sentence('%answer: No entry has the identifier %upi and version %version.', { answer: name, upi, version })); // prettier-ignore
+        faults.push(sentence('%answer: No entry has the identifier %upi and the version %version. Correct the identifier or the version.', { answer: name, upi, version })); // prettier-ignore
       else if (others.length > 0)
         faults.push(
-          sentence('%answer: Several passports have the identifier %upi. Also send "passport_id".', {
+          sentence('%answer: Several passports have the identifier %upi. Send "passport_id" as well.', {
             answer: name,
             upi,
           }),
         );
       else if (before !== undefined)
-        faults.push(sentence('%answer: %other answers the same entry.', { answer: name, other: before }));
+        faults.push(
+          sentence('%answer: %other is for the same entry. Send only one of them.', { answer: name, other: before }),
+        );
       else {
         answered.set(entry.id, name);
         const fault = stepFault(entry, answer, name);
@@ -80,7 +82,7 @@ export class AcceptAnswers {
     return changes;
   }
 
-  /** Entries of these identifiers, by version and identifier. */
+  /** Entries with these identifiers, by version and identifier. */
   private async byVersion(upis: readonly string[]): Promise<ReadonlyMap<string, readonly RegistryEntry[]>> {
     const found = await this.entries.ofProducts(upis.map(productKey));
     const named: { readonly name: string; readonly entry: RegistryEntry }[] = [];

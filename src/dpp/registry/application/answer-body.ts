@@ -11,9 +11,9 @@ import {
 import type { Proof, RegistryAnswer } from '../domain/answer.js';
 import { MESSAGE_BYTES } from '../registry-entry.record.js';
 
-/** Most answers in one call. */
+/** Maximum number of answers per request. */
 export const ANSWERS_MAX = 5000;
-/** Size of a proof in base64. */
+/** Maximum size of a proof in base64, in bytes. */
 const PROOF_BYTES = 512 * 1024;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -26,11 +26,11 @@ export class ProofFields {
   })
   readonly mediaType!: string;
 
-  @TextField({ about: 'Bytes of the proof in base64', required: true, maxBytes: PROOF_BYTES, example: 'ZXlKaGJH' })
+  @TextField({ about: 'Content of the proof in base64', required: true, maxBytes: PROOF_BYTES, example: 'ZXlKaGJH' })
   readonly content!: string;
 
   @StringField({
-    about: 'Hash of the version according to the proof: `sha-256:` and 64 hex digits',
+    about: 'Hash of the version according to the proof: `sha-256:` followed by 64 hexadecimal digits',
     required: true,
     pattern: /^sha-256:[0-9a-f]{64}$/,
     example: 'sha-256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -51,7 +51,7 @@ export class RegistryAnswerFields {
   readonly version!: number;
 
   @IntField({
-    about: 'ID of the passport. Required if several passports share the identifier.',
+    about: 'ID of the passport; required if several passports share the identifier',
     nullable: true,
     example: null,
   })
@@ -65,16 +65,25 @@ export class RegistryAnswerFields {
   })
   readonly state!: 'registered' | 'rejected';
 
-  @StringField({ about: 'Registration ID; only if registered', nullable: true, example: 'REG-2027-0000017' })
+  @StringField({
+    about: 'Registration ID of a registered version; null for a rejected version',
+    nullable: true,
+    example: 'REG-2027-0000017',
+  })
   readonly id!: string | null;
 
-  @InstantField({ about: 'Time of the decision, ISO 8601 with zone', required: true, access: 'both' })
+  @InstantField({ about: 'Time of the decision, ISO 8601 with a time zone', required: true, access: 'both' })
   readonly at!: Date;
 
-  @TextField({ about: 'Reason; only if rejected', nullable: true, maxBytes: MESSAGE_BYTES, example: null })
+  @TextField({
+    about: 'Reason for the rejection; null for a registered version',
+    nullable: true,
+    maxBytes: MESSAGE_BYTES,
+    example: null,
+  })
   readonly message!: string | null;
 
-  @ObjectField(ProofFields, { about: 'Sealed proof of the registration; null if not at hand', nullable: true })
+  @ObjectField(ProofFields, { about: 'Sealed proof of the registration; null if not available yet', nullable: true })
   readonly proof!: Proof | null;
 }
 
@@ -102,21 +111,22 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const listOf = (body: unknown): readonly unknown[] => {
   if (Array.isArray(body)) return body as readonly unknown[];
   const list = isObject(body) ? body['answers'] : undefined;
-  if (!Array.isArray(list)) throw InputRefused.sentence('Send {"answers": […]} or a JSON list of answers.');
+  if (!Array.isArray(list))
+    throw InputRefused.sentence('The body is not a list of responses. Send {"answers": […]} or a JSON list.');
   return list as readonly unknown[];
 };
 
 export const nameOf = (index: number): string => `answers[${index}]`;
 
-/** Reads `{"answers": […]}` or a list. Refuses all of them with the faults of each. */
+/** Reads `{"answers": […]}` or a list. Refuses all answers if one is faulty, and reports the faults of each. */
 export const readAnswers = (body: unknown): readonly RegistryAnswer[] => {
   const list = listOf(body);
   if (list.length === 0 || list.length > ANSWERS_MAX)
-    throw InputRefused.sentence('Send 1 to %max answers per request.', { max: ANSWERS_MAX });
+    throw InputRefused.sentence('The request has no responses or too many. Send 1 to %max.', { max: ANSWERS_MAX });
   const faults: Fault[] = [];
   const read = list.map((one, index) => {
     const name = nameOf(index);
-    if (!isObject(one)) throw InputRefused.sentence('%answer is not an object.', { answer: name });
+    if (!isObject(one)) throw InputRefused.sentence('%answer is not an object. Send a JSON object.', { answer: name });
     const { values, faults: found } = readFields(FIELDS, one, 'create', name);
     faults.push(...found);
     return values as unknown as RegistryAnswer;
@@ -124,6 +134,8 @@ export const readAnswers = (body: unknown): readonly RegistryAnswer[] => {
   refuse(faults);
   for (const [index, { proof }] of read.entries())
     if (proof && !BASE64.test(proof.content))
-      throw InputRefused.sentence('%answer: "proof.content" is not base64.', { answer: nameOf(index) });
+      throw InputRefused.sentence('%answer: "proof.content" is not base64. Encode the bytes of the proof in base64.', {
+        answer: nameOf(index),
+      });
   return read;
 };

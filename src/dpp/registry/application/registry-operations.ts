@@ -24,13 +24,13 @@ export interface RegistryExportInput {
 
 export const REGISTRY_EXPORT_JOB: JobName = {
   name: 'passport_registry_export',
-  summary: 'Writes pending entries for the EU registry to files',
+  summary: 'Write pending entries for the EU registry to files',
   right: needs.right(PUBLISH),
 };
 
 class RegistryEntryFields extends StoredRegistryEntry {
   @StringField({
-    about: 'Unique product identifier: the GS1 Digital Link, else the address of the page',
+    about: 'Unique product identifier: the GS1 Digital Link, else the URL of the passport page',
     maxLength: 1000,
     searchable: false,
     example: 'https://passports.example/01/09524000010018/21/RP545-1',
@@ -66,7 +66,8 @@ export const REGISTRY_OPERATIONS: readonly Operation[] = [
     ...read,
     name: 'search',
     summary: 'Search entries for the EU registry',
-    about: 'Each published version has an entry. Only an answer of the registry makes it `registered` or `rejected`.',
+    about:
+      'Each published version has an entry. Only a response of the registry changes its state to `registered` or `rejected`.',
     rest: { verb: 'GET', path: `${path}/search` },
     input: { search: takes.criteriaOver(RegistryEntryFields, { mayBeAbsent: true }) },
     output: answers.fieldsSearch(RegistryEntryFields),
@@ -81,7 +82,7 @@ export const REGISTRY_OPERATIONS: readonly Operation[] = [
     ...read,
     name: 'proof',
     summary: 'Read the proof of a registration',
-    about: 'Takes the ID of the entry. Returns null if no proof is stored.',
+    about: 'The ID is that of the entry. Returns null if no proof is stored.',
     rest: { verb: 'GET', path: `${path}/:id/proof` },
     input: { id: takes.id() },
     output: answers.orNull(answers.fields(ProofFields)),
@@ -100,8 +101,7 @@ export const REGISTRY_OPERATIONS: readonly Operation[] = [
     name: 'export',
     summary: 'Start a job that exports entries for the EU registry',
     about:
-      'Returns the UUID of a job. Its files contain at most 100 entries each, as JSON and as XML. Exported entries wait for ' +
-      'an answer of the registry. Nothing is sent to the registry.',
+      'Returns the UUID of a job. Its files contain at most 100 entries each, as JSON and as XML. Exported entries wait for a response of the registry. Nothing is sent to the registry.',
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/exports` },
     input: { order: takes.fields(ExportOrder) },

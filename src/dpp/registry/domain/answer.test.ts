@@ -20,19 +20,19 @@ describe('an answer of the registry', () => {
   it.each([[registered], [rejected]])('that is whole has no fault', (answer) => expect(faults(answer)).toEqual([]));
 
   it.each([
-    [{ ...registered, id: null }, 'A registered version needs the "id"'],
-    [{ ...registered, message: 'x' }, 'Only a rejected version has a "message"'],
-    [{ ...rejected, message: null }, 'A rejected version needs the "message"'],
-    [{ ...rejected, id: 'R-1' }, 'A rejected version has neither "id" nor "proof"'],
+    [{ ...registered, id: null }, 'A registered version needs the ID'],
+    [{ ...registered, message: 'x' }, 'Only a rejected version can have a "message"'],
+    [{ ...rejected, message: null }, 'A rejected version needs the message'],
+    [{ ...rejected, id: 'R-1' }, 'A rejected version cannot have an "id" or a "proof"'],
     [{ ...registered, at: new Date('2027-03-01T12:06:00Z') }, '"at" is in the future'],
   ] as const)('%j is refused', (answer, text) => expect(faults(answer)).toEqual([expect.stringContaining(text)]));
 
   it.each([
-    ['pending', null, registered, 'was not exported'],
+    ['pending', null, registered, 'has not been exported'],
     ['exported', null, registered, undefined],
     ['registered', 'R-1', registered, undefined],
-    ['registered', 'R-2', registered, 'is registered as R-2 already'],
-    ['registered', 'R-1', rejected, 'is registered as R-1 already'],
+    ['registered', 'R-2', registered, 'is already registered as R-2'],
+    ['registered', 'R-1', rejected, 'is already registered as R-1'],
     ['rejected', null, registered, undefined],
   ] as const)('to an entry that is %s (%s)', (state, registrationId, answer, text) => {
     const fault = stepFault({ state, registrationId }, answer, 'answers[0]');

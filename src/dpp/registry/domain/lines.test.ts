@@ -17,16 +17,22 @@ const saying = (one: Parameters<typeof registryLines>[0], now = NOW): readonly s
 describe('what readiness says of the registry', () => {
   it.each([
     [undefined, 'missing: The passport is not registered in the EU registry. Publication queues it for export.'],
-    [{ ...entry, state: 'pending' }, 'missing: Version 2 is not registered in the EU registry. It waits for export.'],
+    [
+      { ...entry, state: 'pending' },
+      'missing: Version 2 is not registered in the EU registry. It is waiting for export.',
+    ],
     [
       { ...entry, state: 'exported' },
-      'missing: Version 2 is not registered in the EU registry. It was exported and has no answer yet.',
+      'missing: Version 2 is not registered in the EU registry. It has been exported, but the registry has not responded yet.',
     ],
     [
       { ...entry, state: 'rejected', message: 'Wrong UPI.' },
       'missing: Version 2 is not registered in the EU registry. The registry rejected it: Wrong UPI.',
     ],
-    [{ ...entry, problem: 'proof_hash' }, 'wrong: The hash in the proof of registration R-1 is not that of version 2.'],
+    [
+      { ...entry, problem: 'proof_hash' },
+      'wrong: The hash in the proof of registration R-1 does not match version 2. Fetch the proof again.',
+    ],
   ] as const)('of %j', (one, line) => expect(saying(one)).toEqual([line]));
 
   it('asks for the proof from day 75 until it is there', () => {

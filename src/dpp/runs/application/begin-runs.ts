@@ -41,9 +41,9 @@ import { cellFault, type ItemValues, readRunValues, type RunValues } from './rea
 
 /** The request for a run. */
 interface SaidRun extends SaidSerials {
-  /** How `valuesCsv` is written. */
+  /** CSV dialect of `valuesCsv`. */
   readonly dialect: CsvDialect;
-  /** A passport as for `POST /V1/dpp/manage/passports`, without a serial number. */
+  /** A passport, in the form of `POST /V1/dpp/manage/passports`, without a serial number. */
   readonly passport: Input;
 }
 
@@ -53,13 +53,13 @@ export interface StartedRun {
   readonly job: string;
 }
 
-/** Serial numbers of a run, and the values of each item if they have any. */
+/** Serial numbers of a run, and the items' own values, if any. */
 interface RunItems {
   readonly serials: readonly string[];
   readonly values?: RunValues | undefined;
 }
 
-/** Items per question to the judge, whose time is limited. */
+/** Number of items per validation question, because questions have a time limit. */
 const ITEMS_AT_ONCE = 50;
 
 const chunked = (items: readonly ItemValues[]): readonly (readonly ItemValues[])[] =>
@@ -71,7 +71,7 @@ async function* linesOf(serials: readonly string[]): AsyncGenerator<Uint8Array> 
   yield await Promise.resolve(Buffer.from(serials.join('\n')));
 }
 
-/** Starts runs of serial numbers (passports.md, "Runs of serial numbers"); jobs create the items. */
+/** Starts serial number runs (passports.md, "Runs of serial numbers"); jobs create the items. */
 @Injectable()
 export class BeginRuns {
   constructor(
@@ -100,15 +100,18 @@ export class BeginRuns {
   }
 
   /**
-   * Refused with all reasons that prevent drafts of its items, or their publication if requested. Items without values
-   * of their own differ only in serial numbers, so the first one is checked; of the others schema and rules are checked.
+   * Checks and stores a run, and starts its job. `InputRefused` with all reasons why its items cannot be drafts or, if
+   * requested, cannot be published. If items only differ in serial numbers, the first one is checked. Otherwise the
+   * schema and rules are also checked for all other items.
    */
   async begin(said: SaidRun, caller: Caller, mode: 'reserve' | 'publish'): Promise<StartedRun> {
     if ((said.passport['identifiers'] ?? null) !== null)
-      throw InputRefused.sentence('The passport of a run must not contain identifiers, because each is of one item.');
+      throw InputRefused.sentence(
+        'The passport of a run must not contain identifiers, because each identifier belongs to a single item. Leave them out.',
+      );
     if ((said.passport['serial'] ?? null) !== null)
       throw InputRefused.sentence(
-        'The passport of a run must not contain a serial number. Send the serial numbers next to it.',
+        'The passport of a run must not contain a serial number. Send the serial numbers outside the passport.',
       );
     const actor = actorOf(caller);
     const { serials, values } = await this.itemsOf(said);
@@ -121,7 +124,7 @@ export class BeginRuns {
       refuse(sharedFaults(await this.items.prepare(item, version, template, actor)));
     }
     const publishes = mode === 'publish' && !this.settings.release;
-    // The GTIN can come from a data sheet; items are published under it, so it is reserved and printed too.
+    // The GTIN can come from a data sheet. Items are published under it, so it is also reserved and printed.
     const { gtin } = await this.sheets.filledIn(version, template.document);
     const run: PassportRun = {
       id: 0,
@@ -149,17 +152,25 @@ export class BeginRuns {
     return { run, job: await this.beginJob(kind, run, caller, publishes, { serials, values }) };
   }
 
-  /** Publishes a reserved run. With the release setting, not by the actor that started it. */
+  /**
+   * Publishes a reserved run. If the release setting is on, another actor than the one that started the run must do
+   * this.
+   */
   async publish(uuid: string, caller: Caller): Promise<StartedRun> {
     const { kind, id } = actorOf(caller);
     const run = await this.transactions.write(async () => {
       const locked = await this.get(uuid);
       if (locked.status !== 'reserved' && locked.status !== 'publishing')
-        throw InputRefused.sentence('The run is %status. Only a reserved run can be published.', {
-          status: locked.status,
-        });
+        throw InputRefused.sentence(
+          'The run is %status and cannot be published. Only a reserved run can be published.',
+          {
+            status: locked.status,
+          },
+        );
       if (this.settings.release && locked.actorKind === kind && locked.actorId === id)
-        throw InputRefused.sentence('A run must be released by someone other than the person who started it.');
+        throw InputRefused.sentence(
+          'You started this run, so you cannot release it. Ask another person to release it.',
+        );
       const next: PassportRun = { ...locked, status: 'publishing', releaserKind: kind, releaserId: id };
       await this.runs.change(next);
       return next;
@@ -168,17 +179,20 @@ export class BeginRuns {
   }
 
   /**
-   * Releases what was reserved but never published; published items stay. Stops a run that is still reserving, even if
-   * its job was canceled.
+   * Releases items that were reserved but never published; published items stay. Also stops a run that is still
+   * reserving, even if its job was canceled.
    */
   async withdraw(uuid: string, caller: Caller): Promise<StartedRun> {
     const run = await this.transactions.write(async () => {
       const locked = await this.get(uuid);
       if (locked.status === 'withdrawing') return locked;
       if (locked.status !== 'reserving' && locked.status !== 'reserved')
-        throw InputRefused.sentence('The run is %status. Only a run that is reserving or reserved can be withdrawn.', {
-          status: locked.status,
-        });
+        throw InputRefused.sentence(
+          'The run is %status and cannot be withdrawn. Only a run that is reserving or reserved can be withdrawn.',
+          {
+            status: locked.status,
+          },
+        );
       const next: PassportRun = { ...locked, status: 'withdrawing', lastPassportId: 0 };
       await this.runs.change(next);
       return next;
@@ -202,7 +216,7 @@ export class BeginRuns {
     const order = {
       kind,
       caller,
-      description: `Run of serial numbers of ${sku}`,
+      description: `Serial number run for ${sku}`,
       input: { run: uuid, publishes, hasValues: items?.values !== undefined },
     };
     return this.jobs.begin(
@@ -234,7 +248,7 @@ export class BeginRuns {
     return { serials: values.items.map(({ serial }) => serial), values };
   }
 
-  /** Wrong values are refused with row and column before anything is made. */
+  /** Refuses wrong values with row and column before any item is created. */
   private async checkValues(
     { items, columns }: RunValues,
     version: StoredVersion,
@@ -260,7 +274,7 @@ export class BeginRuns {
       }
       if (faults.length >= FAULTS_MAX) break;
     }
-    // What all rows lack is reported once, with the passport.
+    // Values missing in all rows are reported once, as faults of the passport.
     const counts = new Map<string, number>();
     for (const { field } of others) counts.set(field, (counts.get(field) ?? 0) + 1);
     if (mode === 'publish')

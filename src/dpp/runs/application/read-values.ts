@@ -22,7 +22,7 @@ const SERIAL = 'serial';
 
 /** One item of a run with values of its own. */
 export interface ItemValues {
-  /** Number of its row, as a spreadsheet shows it. */
+  /** Row number as shown in a spreadsheet. */
   readonly row: number;
   readonly serial: string;
   readonly payload: JsonObject;
@@ -34,17 +34,18 @@ export interface RunValues {
   readonly columns: readonly string[];
 }
 
-/** A fault of one cell. */
 export const cellFault = (row: number, column: string, reason: string): Fault =>
   sentence('Row %row, column %column: %reason.', { row, column, reason }, column);
 
 const headerFaults = (header: readonly string[], columns: ReadonlyMap<string, PayloadColumn>): readonly Fault[] => [
-  ...(header.includes(SERIAL) ? [] : [sentence('Row 1 has no column %column.', { column: SERIAL }, 'values_csv')]),
+  ...(header.includes(SERIAL)
+    ? []
+    : [sentence('Row 1 has no column %column. Add the column.', { column: SERIAL }, 'values_csv')]),
   ...header
     .filter((name) => name !== SERIAL && !columns.has(name))
     .map((name) =>
       sentence(
-        'Row 1, column %column: the template has no such value. Columns are serial and dpp_payload.<property>, as its guide names them.',
+        'Row 1, column %column: the template has no such value. Use the columns serial and dpp_payload.<property>, as the guide of the template names them.',
         { column: name },
         'values_csv',
       ),
@@ -58,8 +59,8 @@ const serialFault = (serial: string, known: ReadonlyMap<string, number>): string
 };
 
 /**
- * The items of a CSV text: the column `serial`, and columns of payload values. An empty cell says nothing. `InputRefused`
- * with row and column of what is wrong.
+ * The items of a CSV text with a `serial` column and columns of payload values. Empty cells are ignored. `InputRefused`
+ * with row and column of each fault.
  */
 export const readRunValues = async (text: string, dialect: CsvDialect, schema: JsonObject): Promise<RunValues> => {
   const columnOf = (name: string): PayloadColumn | undefined => payloadColumn(name, schema);
@@ -98,7 +99,8 @@ export const readRunValues = async (text: string, dialect: CsvDialect, schema: J
       }
     }
     const both = mayContradict ? wholeAndPart(header.filter((_, index) => cells[index] !== '')) : undefined;
-    if (both) faults.push(cellFault(row, both.part, `the column ${both.whole} has a value too; send one of the two`));
+    if (both)
+      faults.push(cellFault(row, both.part, `the column ${both.whole} also has a value. Send only one of them`));
     return { row, serial, payload };
   });
   refuse(faults.slice(0, FAULTS_MAX));

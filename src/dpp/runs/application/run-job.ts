@@ -24,19 +24,19 @@ export type WithdrawalJobInput = Pick<RunJobInput, 'run'>;
 
 export const PASSPORT_RUN_JOB: JobName = {
   name: 'passport_run',
-  summary: 'Reserves the serial numbers of a run and publishes its items',
+  summary: 'Reserve the serial numbers of a run and publish its items',
   right: needs.right(PUBLISH),
 };
 
 export const PASSPORT_RUN_RESERVATION_JOB: JobName = {
   name: 'passport_run_reservation',
-  summary: 'Reserves the serial numbers of a run',
+  summary: 'Reserve the serial numbers of a run',
   right: needs.right(DPP_RIGHTS.save),
 };
 
 export const PASSPORT_RUN_WITHDRAWAL_JOB: JobName = {
   name: 'passport_run_withdrawal',
-  summary: 'Releases the reserved serial numbers of a run that were never published',
+  summary: 'Release the reserved serial numbers of a run that were never published',
   right: needs.right(DPP_RIGHTS.delete),
 };
 
@@ -46,7 +46,9 @@ export const contentOf = ({ content }: Pick<PassportRun, 'content'>): StoredVers
   return { ...version, documents: documentsOf(version.documents) };
 };
 
-/** Reasons that prevent publishing any item, checked with one of them. Faults of its identity are its own. */
+/**
+ * Reasons that prevent publishing any item, found by checking one of them. Faults of that item's identity are left out.
+ */
 export const sharedFaults = ({ faults, identityFaults }: Prepared): readonly Fault[] =>
   faults.filter((fault) => !identityFaults.includes(fault));
 

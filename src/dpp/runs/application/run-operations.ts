@@ -14,14 +14,13 @@ import { PassportRunFields, passportRunResource } from '../passport-run.record.j
 import { type StartedRun, BeginRuns } from './begin-runs.js';
 import type { PassportRun } from '../ports/passport-runs.js';
 
-/** Above every limit of a bulk body (BULK_MAX_MB), which counts first. */
+/** Higher than any bulk body limit (BULK_MAX_MB), which applies first. */
 const VALUES_BYTES = 256 * 1024 * 1024;
 
 class DialectQuery {
   @StringField({
     about:
-      'Cell separator and decimal mark of `values_csv`. `semicolon` and `tab` have a decimal comma, `semicolon-point` ' +
-      'and `tab-point` a decimal point; default `comma`',
+      'Cell separator and decimal mark of `values_csv`. `semicolon` and `tab` use a decimal comma, `semicolon-point` and `tab-point` a decimal point; default `comma`',
     words: CSV_DIALECTS,
     default: 'comma',
     example: 'comma',
@@ -31,7 +30,7 @@ class DialectQuery {
 
 class RunBody {
   @InputField({
-    about: 'Passport that all items have in common, as for creating a passport but without a serial number',
+    about: 'Passport data that all items share, as for creating a passport but without a serial number',
     required: true,
     example: {
       sku: 'LAMP-1',
@@ -63,7 +62,7 @@ class RunBody {
 
   @TextField({
     about:
-      'CSV text with the column `serial` and payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns; an empty cell leaves the value to the passport and its data sheets.',
+      'CSV text with the column `serial` and columns with payload values of each item, such as `dpp_payload.weight_kg`, as an alternative to `serials`. The guide of the template names the columns. For an empty cell, the value comes from the passport and its data sheets',
     nullable: true,
     maxBytes: VALUES_BYTES,
     example: null,
@@ -72,14 +71,14 @@ class RunBody {
 
   @StringField({
     about:
-      'Pattern for serial numbers, as an alternative to `serials`. Braces contain the first number with the minimum number of digits.',
+      'Pattern for serial numbers, as an alternative to `serials`. Braces contain the first number, with leading zeros for a minimum number of digits',
     maxLength: 64,
     nullable: true,
     example: null,
   })
   readonly pattern!: string | null;
 
-  @IntField({ about: 'Number of serial numbers to make from `pattern`', min: 1, nullable: true, example: null })
+  @IntField({ about: 'Number of serial numbers to generate from `pattern`', min: 1, nullable: true, example: null })
   readonly count!: number | null;
 }
 
@@ -121,7 +120,7 @@ const body = {
 } as const;
 const startsRun = { ...runs, effect: 'writes', output: answers.fields(BegunRunFields), errors: [400] } as const;
 const ABOUT =
-  'Takes the serial numbers as a list, as CSV or as a pattern with a count, or as CSV with values of each item. The values may also be the part `values` of a form, next to the part `passport` (JSON). A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress.';
+  'Accepts the serial numbers as a list, as CSV, as CSV with values of each item, or as a pattern with a count. The values can also be sent as the part `values` of a form whose part `passport` contains the JSON. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress.';
 
 /** Runs of serial numbers (passports.md, "Runs of serial numbers"). */
 export const RUN_OPERATIONS: readonly Operation[] = [
@@ -129,7 +128,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     ...startsRun,
     name: 'begin',
     summary: 'Create and publish passports for a run of serial numbers',
-    about: `${ABOUT} If the setting DPP_RELEASE is 1, the items are only reserved. They are published when a second person releases the run.`,
+    about: `${ABOUT} If the setting DPP_RELEASE is 1, the items are only reserved, and are published when a second person releases the run.`,
     right: needs.right(PUBLISH),
     startsJob: true,
     rest: { verb: 'POST', path },
@@ -141,7 +140,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     ...startsRun,
     name: 'reserve',
     summary: 'Reserve serial numbers before production',
-    about: `${ABOUT} The codes can be printed at once. They lead to a notice until the run is published.`,
+    about: `${ABOUT} The codes can be printed as soon as they are reserved. They lead to a notice until the run is published.`,
     right: needs.right(DPP_RIGHTS.save),
     startsJob: true,
     rest: { verb: 'POST', path: `${path}/reservations` },
@@ -166,7 +165,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     name: 'withdraw',
     summary: 'Withdraw the reserved items of a run that were never published',
     about:
-      'Requires a run that is reserved or still reserving. A job releases the identifiers and deletes the notices. Published items and the run itself are kept.',
+      'The run must be reserved or still reserving. A job releases the identifiers and deletes the notices. Published items and the run itself are kept.',
     right: needs.right(DPP_RIGHTS.delete),
     startsJob: true,
     rest: { verb: 'DELETE', path: `${path}/:uuid` },
@@ -177,7 +176,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     ...runs,
     effect: 'reads',
     name: 'search',
-    summary: 'Search runs of serial numbers',
+    summary: 'Search serial number runs',
     right: needs.right(DPP_RIGHTS.read),
     rest: { verb: 'GET', path: `${path}/search` },
     input: { search: takes.criteriaOver(PassportRunFields) },
@@ -191,7 +190,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     ...runs,
     effect: 'reads',
     name: 'get',
-    summary: 'Read one run of serial numbers',
+    summary: 'Read one serial number run',
     right: needs.right(DPP_RIGHTS.read),
     rest: { verb: 'GET', path: `${path}/:uuid` },
     input: { uuid: takes.key('uuid') },

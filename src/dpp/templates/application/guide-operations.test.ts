@@ -20,7 +20,7 @@ const templates = {
 } as unknown as Templates;
 const guides = new GuideTemplate(new FindTemplate(templates));
 
-/** The answer of an operation about a template. */
+/** Runs an operation about a template and returns its response. */
 const ask = async (name: 'guide' | 'example', code: string, query: object = {}) => {
   const found = GUIDE_OPERATIONS.find((one) => one.name === name);
   const input = { code, query: { category: null, version: null, ...query } };
@@ -96,7 +96,7 @@ describe.each(['guide', 'example'] as const)('a request for the %s', (name) => {
     await expect(ask(name, 'unknown')).rejects.toThrow(NoSuchEntity);
     await expect(ask(name, 'battery', { version: '0.0.1' })).rejects.toThrow(InputRefused);
     await expect(ask(name, 'battery', { category: 'bicycle' })).rejects.toThrow(
-      'has no category bicycle. Use one of: lmt, ev, industrial, portable, sli.',
+      'has no category bicycle. Use one of lmt, ev, industrial, portable, sli.',
     );
   });
 

@@ -18,7 +18,7 @@ import { templateBody } from './template-body.js';
 
 export class GuideQuery {
   @StringField({
-    about: 'Category of the product, such as a battery category; default: all categories together',
+    about: 'Category of the product, such as a battery category; default: all categories',
     nullable: true,
     example: 'lmt',
   })
@@ -29,11 +29,11 @@ export class GuideQuery {
 }
 
 class TemplateGuideField {
-  @StringField({ about: 'Path of the value; `[]` stands for the entries of a list', example: 'dpp_payload.weight_kg' })
+  @StringField({ about: 'Path of the value; `[]` means the entries of a list', example: 'dpp_payload.weight_kg' })
   readonly field!: string;
 
   @StringField({
-    about: 'Column of a CSV file that contains the value; a list is JSON in one cell',
+    about: 'CSV column that contains the value; a list is JSON in one cell',
     example: 'dpp_payload.weight_kg',
   })
   readonly column!: string;
@@ -41,7 +41,7 @@ class TemplateGuideField {
   @AttributesField({ about: 'Label by language', example: { en: 'Weight', de: 'Gewicht' } })
   readonly labels!: Readonly<Record<string, string>>;
 
-  @AttributesField({ about: 'Meaning by language', example: { en: 'Mass of the whole battery.' } })
+  @AttributesField({ about: 'Definition by language', example: { en: 'Mass of the whole battery.' } })
   readonly meaning!: Readonly<Record<string, string>>;
 
   @StringField({ about: 'Type of the value', example: 'number' })
@@ -78,7 +78,7 @@ class TemplateGuideField {
   @StringField({ about: 'Condition of the requirement; null if there is none', nullable: true, example: null })
   readonly when!: string | null;
 
-  @FlagField({ about: 'Reason instead of a value: 1 if `not_applicable` may give one', example: 0 })
+  @FlagField({ about: 'Reason flag: 1 if `not_applicable` accepts a reason instead of a value', example: 0 })
   readonly mayNotApply!: 0 | 1;
 
   @StringField({
@@ -89,50 +89,54 @@ class TemplateGuideField {
   readonly cite!: string | null;
 
   @IntField({
-    about: 'Point of Annex XIII that says who reads the value; null for the operator alone',
+    about: 'Point of Annex XIII that determines who may read the value; null means only the operator',
     nullable: true,
     example: 1,
   })
   readonly point!: number | null;
 
-  @FlagField({ about: 'Measurement: 1 if the value changes in use and is measured after publication', example: 0 })
+  @FlagField({ about: 'Measurement flag: 1 if the value changes in use and is measured after publication', example: 0 })
   readonly measured!: 0 | 1;
 
-  @StringField({ about: 'Example, as a CSV cell contains it; null if there is none', nullable: true, example: '3' })
+  @StringField({
+    about: 'Example value in the format of a CSV cell; null if there is none',
+    nullable: true,
+    example: '3',
+  })
   readonly example!: string | null;
 }
 
 class TemplateGuide {
-  @StringField({ about: 'Code that the path names', example: 'battery' })
+  @StringField({ about: 'Code of the template in the path', example: 'battery' })
   readonly templateCode!: string;
 
-  @StringField({ about: 'Semantic version in use', example: '2.1.0' })
+  @StringField({ about: 'Semantic version of the template', example: '2.1.0' })
   readonly templateVersion!: string;
 
-  @StringField({ about: 'Requested category; null for all', nullable: true, example: 'lmt' })
+  @StringField({ about: 'Requested category; null means all categories', nullable: true, example: 'lmt' })
   readonly category!: string | null;
 
   @WordsField({ about: 'Categories of the template', of: 'category', accepts: () => true, example: ['lmt', 'ev'] })
   readonly categories!: readonly string[];
 
-  @TextField({ about: 'Header of a CSV file for the import', example: 'sku,template_code,dpp_payload.weight_kg' })
+  @TextField({ about: 'Column names of a CSV file for the import', example: 'sku,template_code,dpp_payload.weight_kg' })
   readonly csvHeader!: string;
 
-  @TextField({ about: 'Header of a CSV text with the values of a run', example: 'serial,dpp_payload.weight_kg' })
+  @TextField({ about: 'Column names of a CSV text with the values of a run', example: 'serial,dpp_payload.weight_kg' })
   readonly runCsvHeader!: string;
 
-  @ObjectsField(TemplateGuideField, { about: 'All values, in the order of the page' })
+  @ObjectsField(TemplateGuideField, { about: 'All values, in the order of the passport page' })
   readonly fields!: readonly TemplateGuideField[];
 }
 
 class TemplateExampleFields {
-  @StringField({ about: 'Code that the path names', example: 'battery' })
+  @StringField({ about: 'Code of the template in the path', example: 'battery' })
   readonly templateCode!: string;
 
-  @StringField({ about: 'Semantic version in use', example: '2.1.0' })
+  @StringField({ about: 'Semantic version of the template', example: '2.1.0' })
   readonly templateVersion!: string;
 
-  @StringField({ about: 'Requested category; null for the template’s own example', nullable: true, example: 'lmt' })
+  @StringField({ about: 'Requested category; null means the template’s own example', nullable: true, example: 'lmt' })
   readonly category!: string | null;
 
   @InputField({
@@ -166,7 +170,7 @@ export const GUIDE_OPERATIONS: readonly Operation[] = [
     name: 'guide',
     summary: 'Read the guide of a passport template',
     about:
-      'Lists every value with meaning, unit, legal source, first day of the requirement and an example. `guide.csv` returns the header of a CSV file.',
+      'Lists every value with its meaning, unit, legal source, first day of the requirement and an example. `guide.csv` returns the header of a CSV file.',
     rest: { verb: 'GET', path: `${path}/:code/guide` },
     input: { code: takes.key('code'), query: takes.query(GuideQuery) },
     output: answers.fields(TemplateGuide),

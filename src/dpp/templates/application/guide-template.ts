@@ -6,7 +6,7 @@ import { FindTemplate } from './find-template.js';
 
 export interface GuideRequest {
   readonly category: string | null;
-  /** Default: the newest version. */
+  /** Template version; default: the newest. */
   readonly version: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface GuideRequest {
 export class GuideTemplate {
   constructor(private readonly templates: FindTemplate) {}
 
-  /** `NoSuchEntity` for an unknown code, `InputRefused` for a category or version that it does not have. */
+  /** `NoSuchEntity` for an unknown code, `InputRefused` for an unknown category or version. */
   async guide(
     code: string,
     asked: GuideRequest,
@@ -32,10 +32,13 @@ export class GuideTemplate {
     const template = await this.template(code, asked);
     const example = exampleFor(template, asked.category);
     if (!example)
-      throw InputRefused.sentence('The template %code has no example for the category %category.', {
-        code,
-        category: asked.category,
-      });
+      throw InputRefused.sentence(
+        'The template %code has no example for the category %category. Leave out the category to read the general example.',
+        {
+          code,
+          category: asked.category,
+        },
+      );
     return { template, example };
   }
 
@@ -49,7 +52,7 @@ export class GuideTemplate {
             code,
             fieldName: 'category',
           })
-        : InputRefused.sentence('The template %code has no category %category. Use one of: %categories.', {
+        : InputRefused.sentence('The template %code has no category %category. Use one of %categories.', {
             code,
             category,
             categories: known.join(', '),

@@ -23,7 +23,7 @@ const ONE_SUBJECT = {
   oneOf: Object.entries(SUBJECTS).map(([name, schema]) => ({ properties: { [name]: schema }, required: [name] })),
 };
 
-const granularity = list({ type: 'string', enum: GRANULARITIES }, 1, 'Granularities that match');
+const granularity = list({ type: 'string', enum: GRANULARITIES }, 1, 'Granularities that meet the condition');
 const scalar: Schema = { type: ['string', 'number', 'boolean'] };
 
 const MEMBERS: Readonly<Record<string, Schema>> = {
@@ -31,7 +31,7 @@ const MEMBERS: Readonly<Record<string, Schema>> = {
   fields: list({ type: 'string', minLength: 1 }, 2, 'Paths of payload properties'),
   when: ref('RuleCondition'),
   from: { type: 'string', format: 'date', description: 'First day on which the value is required by law' },
-  earliest: { type: 'string', format: 'date', description: 'Earliest day on which the duty can begin' },
+  earliest: { type: 'string', format: 'date', description: 'Earliest day on which the requirement can apply' },
   act: text('Act that is not adopted yet'),
   having: {
     type: 'object',
@@ -39,10 +39,10 @@ const MEMBERS: Readonly<Record<string, Schema>> = {
     minProperties: 1,
     description: 'Values that a list entry on the path must have for the rule to apply',
   },
-  not_applicable: { const: true, description: 'Permission to give a reason in `not_applicable` instead of a value' },
+  not_applicable: { const: true, description: 'True if a reason in `not_applicable` is accepted instead of a value' },
   granularity,
   list: text('Path of the list whose entries are added up'),
-  by: text('Property that groups the list entries before adding up'),
+  by: text('Property by which the list entries are grouped before they are added up'),
   total: { type: 'number', format: 'decimal', description: 'Number that the entries must add up to' },
   tolerance: {
     type: 'number',
@@ -55,15 +55,15 @@ const MEMBERS: Readonly<Record<string, Schema>> = {
 
 const TESTS: Readonly<Record<string, Schema>> = {
   equals: { ...scalar, description: 'Value that the property must equal' },
-  one_of: list(scalar, 1, 'Values of which the property must equal one'),
-  filled: { const: true, description: 'Test that the property has a value' },
+  one_of: list(scalar, 1, 'Values, one of which the property must equal'),
+  filled: { const: true, description: 'True to test that the property has a value' },
   above: { type: 'number', description: 'Number that the property must exceed' },
   at_most: { type: 'number', description: 'Number that the property must not exceed' },
   includes_one_of: {
     ...list(
       { type: 'string', minLength: 1, maxLength: CONDITION_LIMITS.characters },
       1,
-      'Texts of which the list property must contain at least one, as whole words and in any case',
+      'Texts, at least one of which the list property must contain as whole words, ignoring case',
     ),
     maxItems: CONDITION_LIMITS.values,
   },

@@ -24,13 +24,13 @@ class LegalBasisFields {
   readonly article!: string | null;
 
   @StringField({
-    about: 'First day on which the act applies; null if not set yet',
+    about: 'First day on which the act applies; null if not decided yet',
     nullable: true,
     example: '2027-02-18',
   })
   readonly inForceFrom!: string | null;
 
-  @StringField({ about: 'Legal status: in_force or provisional', required: true, example: 'in_force' })
+  @StringField({ about: 'Legal status: `in_force` or `provisional`', required: true, example: 'in_force' })
   readonly status!: string;
 }
 
@@ -65,7 +65,7 @@ class RuleFields {
   readonly rule!: string;
 
   @WordsField({
-    about: 'Paths of the payload properties that the rule is about',
+    about: 'Paths of the payload properties that the rule applies to',
     ...OF_RULE,
     of: 'property',
     accepts: () => true,
@@ -73,11 +73,11 @@ class RuleFields {
   })
   readonly fields?: readonly string[];
 
-  @StringField({ about: 'Path of the payload property that the rule is about', ...OF_RULE, example: 'share' })
+  @StringField({ about: 'Path of the payload property that the rule applies to', ...OF_RULE, example: 'share' })
   readonly field?: string;
 
   @StringField({
-    about: 'Path of the envelope field that the rule is about',
+    about: 'Path of the envelope field that the rule applies to',
     ...OF_RULE,
     example: 'manufacturer.address',
   })
@@ -86,7 +86,11 @@ class RuleFields {
   @DayField({ about: 'First day on which the value is required by law', ...OF_RULE, example: '2027-02-18' })
   readonly from?: string;
 
-  @DayField({ about: 'Earliest day on which a duty of a missing act can apply', ...OF_RULE, example: '2028-08-18' })
+  @DayField({
+    about: 'Earliest day on which a requirement of the act that is not adopted yet can apply',
+    ...OF_RULE,
+    example: '2028-08-18',
+  })
   readonly earliest?: string;
 
   @StringField({
@@ -120,7 +124,7 @@ class RuleFields {
   readonly granularity?: readonly string[];
 
   @InputField({
-    about: 'Condition under which the rule applies; if omitted, always',
+    about: 'Condition under which the rule applies; if omitted, the rule always applies',
     ...OF_RULE,
     schemas: CONDITION_SCHEMAS,
     example: { field: 'category', equals: 'lmt' },
@@ -130,7 +134,11 @@ class RuleFields {
   @StringField({ about: 'Path of the list whose entries are added up', ...OF_RULE, example: 'materials' })
   readonly list?: string;
 
-  @StringField({ about: 'Property that groups the list entries before adding up', ...OF_RULE, example: 'component' })
+  @StringField({
+    about: 'Property by which the list entries are grouped before they are added up',
+    ...OF_RULE,
+    example: 'component',
+  })
   readonly by?: string;
 
   @DecimalField({ about: 'Number that the entries must add up to', ...OF_RULE, ...ANY_NUMBER, example: 100 })
@@ -148,7 +156,7 @@ class RuleFields {
   readonly cite?: string;
 }
 
-/** Complete: what counts for the score has the examples of its fields. */
+/** Complete: every scored field has an example. */
 const LAMP = {
   ...Object.fromEntries(
     PASSPORT_FIELDS.flatMap(({ name, scored, example }) => (scored === undefined ? [] : [[name, example] as const])),
@@ -171,7 +179,11 @@ class TemplateBody {
   @IdField()
   readonly id!: number;
 
-  @StringField({ about: 'Template code of lowercase letters, digits, _ and -', required: true, example: 'lamp' })
+  @StringField({
+    about: 'Template code, consisting of lowercase letters, digits, `_` and `-`',
+    required: true,
+    example: 'lamp',
+  })
   readonly code!: string;
 
   @StringField({ about: 'Semantic version of the template', required: true, example: '1.0.0' })
@@ -180,7 +192,7 @@ class TemplateBody {
   @AttributesField({ about: 'Template name by language', required: true, example: { en: 'Lamp' } })
   readonly labels!: Readonly<Record<string, string>>;
 
-  @StringField({ about: 'Product category under the Ecodesign regulation', required: true, example: 'lighting' })
+  @StringField({ about: 'Product category under the Ecodesign Regulation', required: true, example: 'lighting' })
   readonly esprCategory!: string;
 
   @WordsField({
@@ -192,7 +204,7 @@ class TemplateBody {
   })
   readonly granularityAllowed!: readonly string[];
 
-  @ObjectsField(LegalBasisFields, { about: 'Legal acts that require the passport' })
+  @ObjectsField(LegalBasisFields, { about: 'Legal acts on which the passport is based' })
   readonly legalBasis!: readonly LegalBasisFields[];
 
   @InputField({
@@ -212,7 +224,7 @@ class TemplateBody {
   readonly sections!: readonly SectionFields[];
 
   @InputField({
-    about: 'Vocabulary with a prefix, an IRI and a term for each property',
+    about: 'Vocabulary of the payload, with a prefix, an IRI and a term for each property',
     required: true,
     example: {
       prefix: 'lamp',
@@ -240,7 +252,7 @@ class TemplateBody {
   readonly vocabulary!: object;
 
   @ObjectsField(RuleFields, {
-    about: 'Rules that span several properties',
+    about: 'Rules for the payload and the envelope that the schema cannot express',
     schemas: RULE_SCHEMAS,
     example: [{ rule: 'ordered', fields: ['power_w', 'peak_power_w'], cite: 'Annex III' }],
   })
@@ -254,14 +266,14 @@ class TemplateBody {
   readonly example!: object;
 
   @InputField({
-    about: 'Further named examples, for kinds of product with different requirements',
+    about: 'Further examples by name, for kinds of product with different requirements',
     optional: true,
     example: { spot: { ...LAMP, sku: 'LAMP-2' } },
   })
   readonly examples?: object;
 
   @InputField({
-    about: 'Mapping of values from earlier template versions',
+    about: 'Mappings of values from earlier template versions',
     optional: true,
     example: { from: ['0.9.0'], moves: [{ from: 'watts', to: 'power_w' }] },
   })

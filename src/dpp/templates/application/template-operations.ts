@@ -19,7 +19,7 @@ import { templateBody } from './template-body.js';
 const { path, service } = templateBody;
 
 class TriedQuery {
-  @FlagField({ about: 'Dry run: 1 checks the template and stores nothing; its id is 0', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 checks the template without storing it and returns 0 as its ID', example: 1 })
   readonly dryRun!: 0 | 1;
 }
 

@@ -127,8 +127,8 @@ describe('moves as they are sent', () => {
       { from: 'fade', envelope: 'colour' },
     ]);
     expect(templateFaults(lost).map((fault) => plain(say(fault)))).toEqual([
-      'carried_over.moves[0] has the target records[0].gone, which does not exist in the schema.',
-      'carried_over.moves[1] has the target colour, which does not exist in the envelope.',
+      'carried_over.moves[0] has the target records[0].gone, which does not exist in the schema. Correct the path.',
+      'carried_over.moves[1] has the target colour, which does not exist in the envelope. Correct the path.',
     ]);
   });
 });

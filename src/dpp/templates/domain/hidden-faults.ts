@@ -40,9 +40,8 @@ const faultsAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly 
 };
 
 /**
- * Finds declarations that leave it unclear what is public: alternatives and conditions on non-public properties, and
- * contradictory declarations. Such templates are refused, so that hiding properties is the same for schemas and
- * payloads.
+ * Finds declarations that make it unclear what is public: alternatives and conditions on non-public properties, and
+ * contradictory declarations. Such templates are refused, so that the schema and the payload hide the same properties.
  */
 export const hiddenFaults = (schema: JsonObject): readonly string[] => {
   const shape = shapeOf(schema);
@@ -53,7 +52,7 @@ export const hiddenFaults = (schema: JsonObject): readonly string[] => {
         .filter(({ point }) => point === null)
         .map(
           ({ path }) =>
-            `${path} belongs to two non-public points, its own and that of its parent, so no audience could read it`,
+            `${path} belongs to two non-public points, its own and that of its parent, so no audience can read it`,
         ),
       ...dynamicProperties(shape)
         .filter(({ point }) => point === PUBLIC_POINT)
@@ -76,7 +75,7 @@ const unknownAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly
   return [...own, ...inside];
 };
 
-/** Required names that nothing declares: no payload could be valid and fully mapped. */
+/** Required names that are not declared. No payload could be valid and have a term for each key. */
 export const undeclaredRequired = (schema: JsonObject): readonly string[] => [
   ...new Set(unknownAt(schema, schema, shapeOf(schema))),
 ];

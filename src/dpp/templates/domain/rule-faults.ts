@@ -18,7 +18,7 @@ import type { TemplateRule } from './template.js';
 export interface RuleMembers {
   readonly must: readonly string[];
   readonly may: readonly string[];
-  /** Requires exactly one of `field` and `envelope`. */
+  /** True if exactly one of `field` and `envelope` is required. */
   readonly hasSubject?: true;
 }
 
@@ -56,7 +56,7 @@ const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
   tolerance: (value) => typeof value === 'number' && value >= 0,
 };
 
-/** Required members of a rule; of two exclusive ones the present one, else the first. */
+/** Required members of a rule. Of two exclusive members, the one that is present, else the first. */
 const needed = ({ must, hasSubject }: RuleMembers, rest: JsonObject): readonly string[] =>
   hasSubject ? [rest['envelope'] === undefined ? 'field' : 'envelope', ...must] : must;
 
@@ -96,23 +96,29 @@ export const ruleMeaningFaults = (rules: readonly TemplateRule[], shape: Shape):
         if (!property)
           return [
             sentence(
-              '%fieldName refers to %path, which does not exist in the schema.',
+              '%fieldName refers to %path, which does not exist in the schema. Correct the path.',
               { fieldName: field, path },
               field,
             ),
           ];
-        // A list itself can be read, unless it stands in another one.
+        // A rule can refer to a list itself, unless the list is inside another list.
         const parent = known.get(path.split('.').slice(0, -1).join('.'));
         const inList = parent?.inList === true && path !== own && rule.rule !== 'sums_to';
         return inList
-          ? [sentence('%fieldName refers to %path, which is inside a list.', { fieldName: field, path }, field)]
+          ? [
+              sentence(
+                '%fieldName refers to %path, which is inside a list. Use a property outside lists.',
+                { fieldName: field, path },
+                field,
+              ),
+            ]
           : [];
       }),
       ...ruleEnvelopeFields(rule)
         .filter((path) => !isEnvelopeField(path))
         .map((path) =>
           sentence(
-            '%fieldName refers to %path, which does not exist in the envelope.',
+            '%fieldName refers to %path, which does not exist in the envelope. Correct the path.',
             { fieldName: field, path },
             field,
           ),

@@ -38,13 +38,18 @@ describe('rules of a template', () => {
     ['nothing to go by', IF_EV, {}, []],
     ['asked and given', IF_EV, { kind: 'ev', threshold: 80 }, []],
     ['zero is given', IF_EV, { kind: 'ev', threshold: 0 }, []],
-    ['asked and missing', IF_EV, { kind: 'ev' }, ['threshold is required in this case']],
-    ['asked and empty', IF_EV, { kind: 'ev', threshold: ' ' }, ['threshold is required in this case']],
+    ['asked and missing', IF_EV, { kind: 'ev' }, ['threshold is required because of other values in the passport']],
+    [
+      'asked and empty',
+      IF_EV,
+      { kind: 'ev', threshold: ' ' },
+      ['threshold is required because of other values in the passport'],
+    ],
     [
       'one of several values',
       { ...IF_EV, when: { field: 'kind', one_of: ['ev', 'lmt'] } },
       { kind: 'lmt' },
-      ['threshold is required in this case'],
+      ['threshold is required because of other values in the passport'],
     ],
     ['if another is filled', { ...IF_EV, when: { field: 'kind', filled: true } }, { kind: [] }, []],
     ['what applies asks for nothing', { ...IF_EV, rule: 'applies_if' }, { kind: 'ev' }, []],
@@ -94,7 +99,7 @@ describe('rules of a template', () => {
   });
 
   it('may ask for what a passport is', () => {
-    expect(messagesOf(IF_ITEM, {}, 'item')).toEqual(['health is required in this case']);
+    expect(messagesOf(IF_ITEM, {}, 'item')).toEqual(['health is required because of other values in the passport']);
     expect(messagesOf(IF_ITEM, {}, 'batch')).toEqual([]);
     expect(isNotRequired('health', [IF_ITEM], facts({}, { granularity: 'batch' }), TODAY)).toBe(true);
     expect(isNotRequired('health', [IF_ITEM], facts({}, { granularity: 'item' }), TODAY)).toBe(false);
@@ -157,15 +162,15 @@ describe('the language of rules is closed', () => {
     expect(faults({ rule: 'at_least_one_of', fields: ['a', 'l'] })).toEqual([]);
     expect(faults({ rule: 'sums_to', list: 'l', field: 'n', total: 1 })).toEqual([]);
     expect(faults({ rule: 'sum_of', fields: ['a', 'l.n'], field: 'c' })).toEqual([
-      'rules[0] refers to l.n, which is inside a list.',
-      'rules[0] refers to c, which does not exist in the schema.',
+      'rules[0] refers to l.n, which is inside a list. Use a property outside lists.',
+      'rules[0] refers to c, which does not exist in the schema. Correct the path.',
     ]);
     expect(faults({ rule: 'ordered', fields: ['a', 'l.n'] })).toEqual([
-      'rules[0] refers to l.n, which is inside a list.',
+      'rules[0] refers to l.n, which is inside a list. Use a property outside lists.',
     ]);
     expect(faults({ rule: 'required_if', field: 'b', when: { field: 'c', filled: true } })).toEqual([
-      'rules[0] refers to b, which does not exist in the schema.',
-      'rules[0] refers to c, which does not exist in the schema.',
+      'rules[0] refers to b, which does not exist in the schema. Correct the path.',
+      'rules[0] refers to c, which does not exist in the schema. Correct the path.',
     ]);
   });
 });

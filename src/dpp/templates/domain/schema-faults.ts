@@ -5,30 +5,30 @@ import { DISCLOSURES } from './template.js';
 
 /** Limits on the cost of reading, compiling and applying a template (docs/passports-templates.md, "The schema"). */
 export const SCHEMA_LIMITS = Object.freeze({
-  /** Characters of the schema as JSON. */
+  /** Length of the schema as JSON, in characters. */
   characters: 262_144,
-  /** Levels of nested lists and objects. */
+  /** Nesting depth of lists and objects. */
   depth: 40,
-  /** Nested schemas, following references. */
+  /** Nesting depth of schemas, including referenced ones. */
   nesting: 100,
-  /** Schemas, counted once per reference. */
+  /** Number of schemas, counted once per reference. */
   schemas: 5_000,
-  /** Characters of a pattern. */
+  /** Length of a pattern, in characters. */
   pattern: 500,
-  /** Instructions of a pattern times characters of the longest text; each step can take 20 ns. */
+  /** Instructions of a pattern times characters of the longest text. Each step can take 20 ns. */
   patternSteps: 100_000_000,
 });
 
 export const PAYLOAD_LIMITS = Object.freeze({
   characters: 262_144,
   depth: 24,
-  /** Entries of a list, because uniqueItems compares all pairs. */
+  /** Number of list entries, because `uniqueItems` compares all pairs. */
   entries: 2_000,
 });
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Keywords that would refer outside the schema, rename parts of it, or concern unnamed properties. */
+/** Unsupported keywords: they would refer outside the schema, rename parts of it, or concern unnamed properties. */
 const NOT_TAKEN = [
   '$anchor',
   '$dynamicAnchor',
@@ -56,16 +56,16 @@ const isTopProperty = (schema: JsonObject, root: JsonObject): boolean =>
 
 const own = (schema: JsonObject, root: JsonObject): readonly string[] => {
   const faults: string[] = NOT_TAKEN.filter((key) => Object.hasOwn(schema, key)).map(
-    (key) => `${key} is not supported`,
+    (key) => `${key} is not supported. Remove it`,
   );
   const { $ref, $schema, $id, pattern } = schema;
   if ($schema !== undefined && (schema !== root || $schema !== DIALECT))
-    faults.push(`$schema must be ${DIALECT}, at the top`);
-  if ($id !== undefined && schema !== root) faults.push('$id is allowed only at the top');
+    faults.push(`$schema must be ${DIALECT} and is allowed only at the top level`);
+  if ($id !== undefined && schema !== root) faults.push('$id is allowed only at the top level');
   if ($ref !== undefined && !referenced(root, $ref))
     faults.push('$ref must be #/$defs/ followed by the name of an existing definition');
   if (typeof pattern === 'string' && pattern.length > SCHEMA_LIMITS.pattern)
-    faults.push(`pattern is longer than ${SCHEMA_LIMITS.pattern} characters`);
+    faults.push(`pattern is longer than ${SCHEMA_LIMITS.pattern} characters. Use a shorter pattern`);
   if (isJsonObject(schema['properties']))
     for (const name of Object.keys(schema['properties']))
       if (!PROPERTY_NAME.test(name))
@@ -86,7 +86,7 @@ const own = (schema: JsonObject, root: JsonObject): readonly string[] => {
   if (isJsonObject(schema['properties']) && !Object.hasOwn(schema['properties'], 'url'))
     for (const one of Object.values(schema['properties']))
       if (isJsonObject(one) && one['x-document'] === true)
-        faults.push('x-document needs the property url in the same object');
+        faults.push('x-document requires the property url in the same object');
   return faults;
 };
 
@@ -96,17 +96,17 @@ const walk = (schema: JsonObject, root: JsonObject, path: string): readonly stri
 ];
 
 interface Size {
-  /** Number of schemas applied to a value, including itself. */
+  /** Number of schemas applied to a value, including this one. */
   readonly schemas: number;
   readonly nesting: number;
 }
 
-/** Used above a limit, and for recursive definitions. */
+/** The size above a limit, and of recursive definitions. */
 const ENDLESS: Size = { schemas: Number.POSITIVE_INFINITY, nesting: Number.POSITIVE_INFINITY };
 
 /**
- * Expanded size of a schema. Definitions that refer to others twice double at every step, and long chains are read
- * recursively.
+ * Size of a schema after expanding references. Definitions that refer to another one twice double the size at every
+ * step, and long chains are read recursively.
  */
 const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boolean } => {
   const known = new Map<JsonObject, Size>();
@@ -144,19 +144,23 @@ const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boo
   };
 };
 
-/** Faults of the form of a schema. Must be checked before the schema is compiled or read in any other way. */
+/** Faults of the form of a schema. Must be checked before anything else compiles or reads the schema. */
 export const schemaFormFaults = (schema: JsonObject): readonly string[] => {
-  if (isDeeperThan(schema, SCHEMA_LIMITS.depth)) return [`schema: nested deeper than ${SCHEMA_LIMITS.depth} levels`];
+  if (isDeeperThan(schema, SCHEMA_LIMITS.depth))
+    return [`schema: nested more than ${SCHEMA_LIMITS.depth} levels deep. Flatten it`];
   if (JSON.stringify(schema).length > SCHEMA_LIMITS.characters)
-    return [`schema: longer than ${SCHEMA_LIMITS.characters} characters`];
+    return [`schema: longer than ${SCHEMA_LIMITS.characters} characters. Shorten it`];
   const faults = walk(schema, schema, '');
   if (schema['type'] !== 'object')
     return ['schema: a payload is an object, so "type": "object" is required at the top', ...faults];
   const { size, isCircle } = sizeOf(schema);
-  if (isCircle) return [...faults, 'schema: a definition contains itself'];
+  if (isCircle) return [...faults, 'schema: a definition contains itself. Remove the recursion'];
   if (size.nesting > SCHEMA_LIMITS.nesting)
-    return [...faults, `schema: references nest more than ${SCHEMA_LIMITS.nesting} schemas`];
+    return [
+      ...faults,
+      `schema: references are nested more than ${SCHEMA_LIMITS.nesting} schemas deep. Use fewer references`,
+    ];
   return size.schemas > SCHEMA_LIMITS.schemas
-    ? [...faults, `schema: references expand to more than ${SCHEMA_LIMITS.schemas} schemas`]
+    ? [...faults, `schema: references expand to more than ${SCHEMA_LIMITS.schemas} schemas. Use fewer references`]
     : faults;
 };

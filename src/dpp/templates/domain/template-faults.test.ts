@@ -26,35 +26,47 @@ describe('what the parts of a template say together', () => {
   it.each<[string, TemplateDocument, string[]]>([
     ['nothing wrong', PLAIN, []],
     ['a term by name serves all of that name', withTerms({ 'o.b': undefined, b: TERM }), []],
-    ['a property without a term', withTerms({ 'o.b': undefined }), ['The property o.b has no term.']],
-    ['a term without a property', withTerms({ z: TERM }), ['The term z has no property.']],
-    ['a term by name that every path overrides', withTerms({ b: TERM }), ['The term b has no property.']],
+    [
+      'a property without a term',
+      withTerms({ 'o.b': undefined }),
+      ['The property o.b has no vocabulary term. Add a term.'],
+    ],
+    [
+      'a term without a property',
+      withTerms({ z: TERM }),
+      ['The term z has no property in the schema. Add the property, or remove the term.'],
+    ],
+    [
+      'a term by name that every path overrides',
+      withTerms({ b: TERM }),
+      ['The term b has no property in the schema. Add the property, or remove the term.'],
+    ],
     [
       'a name of every object is no term',
       aTemplate(object({ constructor: text }), { vocabulary: { ...PLAIN.vocabulary, terms: {} } }),
-      ['The property constructor has no term.'],
+      ['The property constructor has no vocabulary term. Add a term.'],
     ],
     [
       'a section of nothing',
       { ...PLAIN, sections: [{ id: 's', labels: { en: 'S' }, fields: ['z'] }] },
-      ['A section refers to z, which does not exist in the schema.'],
+      ['A section refers to z, which does not exist in the schema. Correct the path.'],
     ],
     [
       'a property in two sections',
       { ...PLAIN, sections: [{ id: 's', labels: { en: 'S' }, fields: ['a', 'a'] }] },
-      ['a is in two sections.'],
+      ['a is in two sections. Remove it from one of them.'],
     ],
     [
       'a rule about nothing',
       { ...PLAIN, rules: [{ rule: 'at_least_one_of', fields: ['a', 'z'] }] },
-      ['rules[0] refers to z, which does not exist in the schema.'],
+      ['rules[0] refers to z, which does not exist in the schema. Correct the path.'],
     ],
     [
       'a name of the header of EN 18223',
       aTemplate(object({ elements: text, dppStatus: text })),
       [
-        'elements is a reserved word of every passport. Choose another property name.',
-        'dppStatus is a reserved word of every passport. Choose another property name.',
+        'elements is a reserved word in every passport. Choose another property name.',
+        'dppStatus is a reserved word in every passport. Choose another property name.',
       ],
     ],
     [
@@ -69,18 +81,18 @@ describe('what the parts of a template say together', () => {
       aTemplate(object({ k: { enum: ['a', 'b'] }, j: { enum: ['c'] } }), {
         vocabulary: { ...PLAIN.vocabulary, terms: { j: TERM, k: { ...TERM, values: { c: { en: 'C' } } } } },
       }),
-      ['The term k has a label for c, which is not in the enum of its schema.'],
+      ['The term k has a label for c, which is not in the enum of its schema. Remove the label, or extend the enum.'],
     ],
     ['a weight inside a list', listed, ['l.n is inside a list, where x-weight has no effect. Remove x-weight.']],
     [
       'required and voluntary',
       aTemplate(object({ a: { ...text, 'x-voluntary': true } }, { required: ['a'] })),
-      ['a is both required and voluntary.'],
+      ['a is both required and voluntary. Remove it from required, or remove x-voluntary.'],
     ],
     [
       'required and not declared',
       aTemplate(object({ a: text }, { required: ['b'] })),
-      ['b is required, but no property with that name is declared.'],
+      ['b is required, but no property with that name is declared. Declare it.'],
     ],
     [
       'hidden in an alternative',

@@ -16,10 +16,16 @@ const termFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] 
   return [
     ...properties
       .filter((property) => !termOf(vocabulary, property))
-      .map(({ path }) => about('vocabulary.terms', 'The property %path has no term.', { path })),
+      .map(({ path }) => about('vocabulary.terms', 'The property %path has no vocabulary term. Add a term.', { path })),
     ...Object.entries(vocabulary.terms)
       .filter(([, term]) => !used.has(term))
-      .map(([name]) => about('vocabulary.terms', 'The term %name has no property.', { name })),
+      .map(([name]) =>
+        about(
+          'vocabulary.terms',
+          'The term %name has no property in the schema. Add the property, or remove the term.',
+          { name },
+        ),
+      ),
     ...properties
       .filter((property) => disagrees(property, termOf(vocabulary, property)?.type))
       .map(({ path }) =>
@@ -32,7 +38,7 @@ const termFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] 
   ];
 };
 
-/** A label for an impossible value is a typo. */
+/** Faults of labels for values that are not allowed, which are typos. */
 const valueLabelFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] => {
   const taken = new Map<Term | undefined, Set<string>>();
   for (const property of allProperties(shapeOf(schema))) {
@@ -45,10 +51,14 @@ const valueLabelFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fa
     Object.keys(term.values ?? {})
       .filter((word) => !taken.get(term)?.has(word))
       .map((word) =>
-        about('vocabulary.terms', 'The term %name has a label for %word, which is not in the enum of its schema.', {
-          name,
-          word,
-        }),
+        about(
+          'vocabulary.terms',
+          'The term %name has a label for %word, which is not in the enum of its schema. Remove the label, or extend the enum.',
+          {
+            name,
+            word,
+          },
+        ),
       ),
   );
 };
@@ -67,19 +77,26 @@ const weightFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
 const voluntaryFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
   [...shapeOf(schema).values()]
     .filter(({ voluntary, required }) => voluntary && required)
-    .map(({ path }) => about('schema', '%path is both required and voluntary.', { path }));
+    .map(({ path }) =>
+      about('schema', '%path is both required and voluntary. Remove it from required, or remove x-voluntary.', {
+        path,
+      }),
+    );
 
-/** Header fields are next to the payload elements (EN 18223), so no element can have these names. */
+/** Names reserved for header fields, which are next to the payload elements in EN 18223. */
 const HEADER_WORDS: ReadonlySet<string> = new Set([...HEADER_FIELDS, 'elements']);
 
 const headerFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
   [...shapeOf(schema).keys()]
     .filter((name) => HEADER_WORDS.has(name))
     .map((name) =>
-      about('schema', '%name is a reserved word of every passport. Choose another property name.', { name }),
+      about('schema', '%name is a reserved word in every passport. Choose another property name.', { name }),
     );
 
-/** Properties without a section are shown last, and none is shown twice. */
+/**
+ * Faults of page sections: unknown properties, and properties in several sections. Properties without a section are
+ * shown last.
+ */
 const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[] => {
   if (sections.length === 0) return [];
   const shape = shapeOf(schema);
@@ -89,8 +106,10 @@ const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[]
   return [
     ...listed
       .filter((field) => !shape.has(field))
-      .map((path) => about('sections', 'A section refers to %path, which does not exist in the schema.', { path })),
-    ...[...twice].map((path) => about('sections', '%path is in two sections.', { path })),
+      .map((path) =>
+        about('sections', 'A section refers to %path, which does not exist in the schema. Correct the path.', { path }),
+      ),
+    ...[...twice].map((path) => about('sections', '%path is in two sections. Remove it from one of them.', { path })),
   ];
 };
 
@@ -108,7 +127,7 @@ export const templateFaults = (template: TemplateDocument): readonly Fault[] => 
   ...voluntaryFaults(template),
   ...headerFaults(template),
   ...undeclaredRequired(template.schema).map((name) =>
-    about('schema', '%name is required, but no property with that name is declared.', { name }),
+    about('schema', '%name is required, but no property with that name is declared. Declare it.', { name }),
   ),
   ...hiddenFaults(template.schema).map((text) => about('schema', '%reason.', { reason: text })),
 ];

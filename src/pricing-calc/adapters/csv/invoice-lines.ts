@@ -24,14 +24,14 @@ const lineOf = ({ line, values }: SourceRow, dateColumn: string): FileLine | Bad
   const text = values[dateColumn] ?? '';
   const date = /^.{10}(?:[ T]|$)/.test(text) ? parseDay(text.slice(0, 10)) : undefined;
   const [qty, unitPrice] = [positive(values['qty']), parseDecimal(values['unit_price'] ?? '')];
-  if (date === undefined) return { line, reason: `"${text}" in ${dateColumn} is not a date of the form YYYY-MM-DD` };
-  if (qty === undefined) return { line, reason: `"${values['qty']}" in qty is not a number greater than 0` };
-  if (unitPrice === undefined) return { line, reason: `"${values['unit_price']}" in unit_price is not a number` };
+  if (date === undefined) return { line, reason: `${dateColumn} "${text}" is not a date in the format YYYY-MM-DD` };
+  if (qty === undefined) return { line, reason: `qty "${values['qty']}" is not a number greater than 0` };
+  if (unitPrice === undefined) return { line, reason: `unit_price "${values['unit_price']}" is not a number` };
   const [customerNumber = '', sku = '', invoice = ''] = [values['customer_id'], values['sku'], values['invoice']];
   return { fileLine: line, invoice, date, customerNumber, sku, qty, unitPrice };
 };
 
-/** Yields the valid rows as invoice lines and reports the others to `onBad`. */
+/** Yields the valid rows as invoice lines, and reports the others to `onBad`. */
 export async function* invoiceLines(
   rows: AsyncIterable<SourceRow | BadRow>,
   dateColumn: string,

@@ -43,7 +43,7 @@ describe('linked data without a network', () => {
     [
       'another context',
       { '@context': 'https://example.com/context', name: 'x' },
-      /example.com\/context is not available/,
+      /example.com\/context is not built in/,
     ],
     [
       'a link that leads nowhere',

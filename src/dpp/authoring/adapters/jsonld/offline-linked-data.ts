@@ -14,13 +14,15 @@ interface RemoteDocument {
  */
 const shippedOnly = async (url: string): Promise<RemoteDocument> => {
   if (!isSchemaOrgContext(url))
-    throw new Error(`The context ${url} is not available. Contexts are never fetched from the network.`);
+    throw new Error(
+      `The JSON-LD context ${url} is not built in, and contexts are never fetched from the network. Use a built-in context.`,
+    );
   return { contextUrl: undefined, documentUrl: url, document: SCHEMA_ORG_CONTEXT };
 };
 
 const SCHEMA_ORG = /^https?:\/\/schema\.org\/(.*)$/;
 
-/** All IRIs of properties and types. */
+/** IRIs of all properties and types in an expanded document. */
 const wordsOf = (value: Json): readonly string[] => {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(wordsOf);
   if (!isJsonObject(value)) return [];
@@ -82,7 +84,7 @@ export class OfflineLinkedData extends LinkedData {
       return [
         ...invented(expanded).map((term) => `schema.org has no term ${term}.`),
         ...unsafe(expanded).map(
-          (link) => `${link.slice(0, LONGEST)} is not an absolute web address, urn, mailto, tel or did.`,
+          (link) => `${link.slice(0, LONGEST)} is not an absolute web address or a urn, mailto, tel or did URI.`,
         ),
       ];
     } catch (error) {

@@ -5,7 +5,7 @@ import { csvRowsIn, linesIn, ROWS_MAX } from './import-rows.js';
 const said = (row: Input | undefined): string =>
   row instanceof BrokenInput ? plain(say(row.fault)) : JSON.stringify(row);
 
-/** How often others had their turn while this ran. */
+/** Number of event loop turns that other work gets while this runs. */
 const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
   let [turns, isOver] = [0, false];
   const count = (): void => {
@@ -24,7 +24,7 @@ describe('rows of JSON Lines', () => {
     expect((await linesIn(Buffer.from(text))).map(said)).toEqual([
       '{"sku":"a"}',
       '{"sku":"b"}',
-      'Each row must be a JSON object.',
+      'The row is not a JSON object. Send one object per line.',
       'Decoding error.',
     ]);
     await expect(linesIn(Buffer.alloc(0))).rejects.toThrow('The body is empty');

@@ -29,18 +29,18 @@ import { isDeeperThan, PAYLOAD_COLUMN, wholeAndPart } from '../../../templates/d
 import { PayloadCells } from '../../application/import-plans.js';
 
 export const ROWS_MAX = 10_000;
-/** Limits of a row in bytes, levels and columns. */
+/** Limits of a row: bytes, nesting levels and columns. */
 const ROW_BYTES = 2 ** 20;
 const ROW_DEPTH = 40;
 const COLUMNS_MAX = 1000;
-/** How much is read before the event loop runs other work. */
+/** Bytes to read before the event loop runs other work. */
 const PIECE_BYTES = 64 * 1024;
 
 const NO_JSON = sentence('Decoding error.');
 const NO_UTF8 = sentence(
-  'The file contains bytes that are not valid UTF-8; a file of an old spreadsheet may need encoding=windows-1252.',
+  'The file is not valid UTF-8. Save it as UTF-8, or send encoding=windows-1252 if it comes from an old spreadsheet program.',
 );
-const NO_OBJECT = sentence('Each row must be a JSON object.');
+const NO_OBJECT = sentence('The row is not a JSON object. Send one object per line.');
 const TOO_LONG = sentence('The row is longer than %max bytes. Shorten its payload.', {
   max: ROW_BYTES,
 });
@@ -102,13 +102,13 @@ export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
 
 const IN_JSON: ReadonlySet<string> = new Set(['object', 'objects', 'words', 'attributes']);
 
-/** Cells of objects and lists contain JSON; the payload is JSON text anyway. */
+/** Cells of objects and lists contain JSON. The payload stays JSON text. */
 const cellValue = (name: string, cell: string): unknown => {
   const kind = FIELDS.get(name)?.kind.type;
   return kind !== undefined && IN_JSON.has(kind) ? parseJson(cell) : cell;
 };
 
-/** Payload columns are read with the template of the row. Others stay as they are. */
+/** Payload columns are read with the template of the row. Other columns stay unchanged. */
 const putPayload = (row: Map<string, unknown>, name: string, cell: string, dialect: CsvDialect): void => {
   const before = row.get(PAYLOAD);
   if (cell === '') return;
@@ -135,12 +135,15 @@ const put = (row: Map<string, unknown>, name: string, cell: string, dialect: Csv
   else if (FIELDS.get(name)?.nullable === true) row.set(name, null);
 };
 
-/** A payload column can be one; only its template knows. */
+/** True for payload columns too, because only the template knows their type. */
 const mayBeNumber = (name: string): boolean => isNumber(name) || name.startsWith(PAYLOAD_COLUMN);
 
 const isNumber = (name: string): boolean => FIELDS.get(name)?.kind.type === 'decimal';
 
-/** The cells with decimal points, or the first one that is no number in this dialect. */
+/**
+ * Converts numbers to decimal points. Returns the first cell that is not a number in this dialect instead, if there is
+ * one.
+ */
 const withPoints = (
   header: readonly string[],
   cells: readonly string[],
@@ -150,7 +153,11 @@ const withPoints = (
   for (const [at, cell] of cells.entries()) {
     const name = header[at] ?? '';
     if (name === '' && cell !== '')
-      return new BrokenInput(sentence('Field %field has a value, but its column has no name.', { field: at + 1 }));
+      return new BrokenInput(
+        sentence('Cell %field has a value, but its column has no name. Name the column or empty the cell.', {
+          field: at + 1,
+        }),
+      );
     const number = isNumber(name) ? numberCell(cell, dialect) : { value: cell };
     if ('reason' in number) return new BrokenInput(sentence(`${name}: ${number.reason}`, undefined, name));
     found.push(number.value);
@@ -167,7 +174,7 @@ const csvRow = (header: readonly string[], read: readonly string[], dialect: Csv
   if (cells instanceof BrokenInput) return cells;
   if (cells.length < width || cells.length > header.length)
     return new BrokenInput(
-      sentence('The row has %count cells, but the header has %expected.', {
+      sentence('The row has %count cells, but the header has %expected. Send one cell per column.', {
         count: read.length,
         expected: header.length,
       }),
@@ -180,7 +187,9 @@ const csvRow = (header: readonly string[], read: readonly string[], dialect: Csv
     } catch (error) {
       if (error instanceof InexactNumber)
         return new BrokenInput(sentence('%fieldName %reason.', { fieldName: name, reason: error.reason }, name));
-      return new BrokenInput(sentence('The cell %fieldName is not valid JSON.', { fieldName: name }, name));
+      return new BrokenInput(
+        sentence('The cell in the column %fieldName is not valid JSON. Correct it.', { fieldName: name }, name),
+      );
     }
   }
   return Object.fromEntries(
@@ -189,13 +198,15 @@ const csvRow = (header: readonly string[], read: readonly string[], dialect: Csv
 };
 
 interface CsvOptions extends Partial<CsvReading> {
-  /** Whether a file in another dialect is read as it is written; otherwise it is refused. */
+  /**
+   * True to read a file in the dialect that it actually uses; false to refuse another dialect than the requested one.
+   */
   readonly adapts?: boolean;
 }
 
 const ENCODING_FAULT = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 
-/** The text in UTF-8. */
+/** The text as UTF-8. */
 const decoded = async (sent: Buffer, reading: CsvReading): Promise<{ bytes: Buffer; dialect: CsvDialect }> => {
   try {
     const { detected, bytes } = await readCsv(pieces(sent), reading, mayBeNumber);
@@ -208,7 +219,7 @@ const decoded = async (sent: Buffer, reading: CsvReading): Promise<{ bytes: Buff
   }
 };
 
-/** The text in UTF-8 and its dialect; `InputRefused` if that is another one than sent. */
+/** The text as UTF-8, and its dialect. `InputRefused` if the file uses another dialect than the requested one. */
 export const mustBeIn = async (
   sent: Buffer,
   { adapts, ...reading }: CsvReading & { readonly adapts: boolean },
@@ -253,7 +264,7 @@ export const csvRowsIn = async (
       throw InputRefused.sentence('The CSV file cannot be read: %reason', { reason: error.message });
     throw error;
   }
-  if (!header) throw InputRefused.sentence('The CSV file has no header row.');
+  if (!header) throw InputRefused.sentence('The CSV file has no header row. Send the column names in the first row.');
   mustBeFew(count);
   return { rows, dialect };
 };
@@ -278,7 +289,8 @@ const headerIn = (names: readonly string[]): readonly string[] => {
       },
     );
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (twice !== undefined) throw InputRefused.sentence('The column "%name" appears twice.', { name: twice });
+  if (twice !== undefined)
+    throw InputRefused.sentence('The column "%name" appears twice. Remove one of them.', { name: twice });
   const both = wholeAndPart(names);
   if (both) throw InputRefused.sentence('Send either the column "%whole" or columns such as "%part", not both.', both);
   return names;

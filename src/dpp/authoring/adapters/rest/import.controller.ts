@@ -44,11 +44,11 @@ const wantsJob = ({ headers }: Request): boolean =>
   [headers.prefer ?? []].flat().some((sent) => sent.split(',').some((one) => one.trim().toLowerCase() === LATER));
 
 class ImportQuery extends CsvQuery {
-  @FlagField({ about: 'Dry run: 1 to report the outcome of each row without storing anything', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 reports the outcome of each row without storing anything', example: 1 })
   readonly dryRun!: 0 | 1;
 
   @FlagField({
-    about: 'Publication: 1 to publish the passport of each row. Also requires the right to publish passports',
+    about: 'Publication flag: 1 publishes the passport of each row. Also requires the right to publish passports',
     example: 1,
   })
   readonly publish!: 0 | 1;
@@ -71,7 +71,7 @@ class ImportedRow extends RowOutcome {
   readonly status!: 'created' | 'updated' | 'unchanged' | 'failed';
 
   @IntField({
-    about: 'ID of the passport; null if the row failed, or would create a passport in a dry run',
+    about: 'ID of the passport; null if the row failed or, in a dry run, would create a passport',
     nullable: true,
     example: 17,
   })
@@ -90,11 +90,11 @@ class DamagedRow {
 }
 
 class ImportedPassports extends RowCounts {
-  @FlagField({ about: 'Dry run: 1 if nothing was stored', example: 0 })
+  @FlagField({ about: 'Dry run flag: 1 if nothing was stored', example: 0 })
   readonly dryRun!: 0 | 1;
 
   @StringField({
-    about: 'Dialect in which the CSV file was read; null for JSON Lines',
+    about: 'CSV dialect in which the file was read; null for JSON Lines',
     words: CSV_DIALECTS,
     nullable: true,
     example: 'comma',
@@ -102,7 +102,7 @@ class ImportedPassports extends RowCounts {
   readonly dialect!: CsvDialect | null;
 
   @ObjectsField(DamagedRow, {
-    about: 'Valid rows of a dry run whose SKU is new and looks damaged by a spreadsheet',
+    about: 'Valid rows of a dry run whose SKU is new and looks as if a spreadsheet program changed it',
     default: [],
   })
   readonly warnings!: readonly DamagedRow[];
@@ -135,11 +135,7 @@ export class ImportController {
   @Describes({
     service: SERVICE,
     summary: 'Import passports from CSV or JSON Lines',
-    about:
-      `Accepts \`${CSV}\` or \`${LINES}\` with at most ${ROWS_MAX} rows. SKU, store view, batch and serial number of a row ` +
-      'identify its passport. The import changes the working version, or revises a published version that differs, or ' +
-      'creates a draft. Each row succeeds or fails on its own. `Prefer: respond-async` returns 202 with the UUID of a ' +
-      'job, whose file `answer.json` contains this response.',
+    about: `Accepts \`${CSV}\` or \`${LINES}\` with at most ${ROWS_MAX} rows. SKU, store view, batch and serial number identify the passport of a row. The import changes its working version, revises a published version that differs, or creates a draft. Each row succeeds or fails on its own. With \`Prefer: respond-async\`, the response is 202 with the UUID of a job, whose file \`answer.json\` contains this response.`,
     tag: 'Product passports',
     answer: answers.fields(ImportedPassports),
     accepted: answers.fields(BegunJob),
@@ -172,7 +168,7 @@ export class ImportController {
     return JSON.parse(parts.join('')) as unknown;
   }
 
-  /** Starts a job that does the same, and returns 202 with its UUID. */
+  /** Starts a job that performs the import, and returns 202 with the job's UUID. */
   private async startJob(
     request: Request,
     { isCsv, bytes }: SentRows,
@@ -195,7 +191,7 @@ export class ImportController {
       route: `${call.route}:${dryRun}:${dialect}:${encoding}${publishes ? ':publish' : ''}:later`,
     };
     const input: ImportJobInput = { dryRun, publishes, dialect, encoding };
-    const order = { kind: PASSPORT_IMPORT_JOB, caller, description: 'Import of passports', input };
+    const order = { kind: PASSPORT_IMPORT_JOB, caller, description: 'Passport import', input };
     const uuid = await this.jobs.begin(
       order,
       (files) => files.write(isCsv ? CSV_FILE : LINES_FILE, once(bytes)),

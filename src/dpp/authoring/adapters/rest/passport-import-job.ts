@@ -21,14 +21,13 @@ export interface ImportJobInput extends Partial<CsvReading> {
 
 export const PASSPORT_IMPORT_JOB: JobName = {
   name: 'passport_import',
-  summary: 'Imports passports from CSV or JSON Lines',
+  summary: 'Import passports from CSV or JSON Lines',
   right: needs.right(DPP_RIGHTS.save),
 };
 
-/** The response that the route would return. */
+/** The response that the route would have returned. */
 const ANSWER = 'answer.json';
 
-/** Runs an import as a job. */
 @Injectable()
 export class PassportImportJob implements JobAdapter<ImportJobInput> {
   constructor(

@@ -59,7 +59,11 @@ describe('a schema that is refused', () => {
 
   it.each<[string, JsonObject, RegExp]>([
     ['no object', { type: 'string' }, /"type": "object"/],
-    ['a long one', { type: 'object', description: 'x'.repeat(262_144) }, /^schema: longer than 262144 characters$/],
+    [
+      'a long one',
+      { type: 'object', description: 'x'.repeat(262_144) },
+      /^schema: longer than 262144 characters\. Shorten it$/,
+    ],
     ['an unknown keyword', only({ type: 'string', colour: 'red' }), /unknown keyword: "colour"/],
     ['an unknown format', only({ type: 'string', format: 'isbn' }), /unknown format "isbn"/],
     ['a keyword for another type', only({ type: 'string', minimum: 1 }), /strict mode/],
@@ -98,11 +102,11 @@ describe('a schema that is refused', () => {
           ),
         },
       ),
-      /nest more than 100 schemas/,
+      /nested more than 100 schemas deep/,
     ],
     ['definitions that double', object({ a: { $ref: '#/$defs/d0' } }, { $defs: doubling }), /more than 5000 schemas/],
     ['a dynamic reference', only({ $dynamicRef: '#a' }), /\$dynamicRef is not supported/],
-    ['a name inside', only({ $id: 'https://s.example/y', type: 'string' }), /\$id is allowed only at the top/],
+    ['a name inside', only({ $id: 'https://s.example/y', type: 'string' }), /\$id is allowed only at the top level/],
     [
       'properties without a name',
       object({}, { patternProperties: { '^x': { type: 'string' } } }),
@@ -121,7 +125,7 @@ describe('a schema that is refused', () => {
     ],
     ['a weight that is none', only({ type: 'string', 'x-weight': -1 }), /x-weight must be/],
     ['a disclosure that is none', only({ type: 'string', 'x-disclosure': 'secret' }), /x-disclosure must be one of/],
-    ['deeper than the limit', nested(SCHEMA_LIMITS.depth), /deeper than 40/],
+    ['deeper than the limit', nested(SCHEMA_LIMITS.depth), /more than 40 levels deep/],
     [
       'longer than the limit',
       only({ type: 'string', description: 'x'.repeat(SCHEMA_LIMITS.characters) }),
@@ -134,7 +138,7 @@ describe('a schema that is refused', () => {
     [
       'a pattern whose program is too large for any text',
       object({ a: only({ type: 'string', pattern: '^(.{0,1000})(.{0,1000})$' }) }),
-      /^properties\/a\/properties\/a: the pattern has \d+ instructions for texts of up to 262144 .* maxLength of at most \d+/,
+      /^properties\/a\/properties\/a: the pattern compiles to \d+ instructions and applies to texts of up to 262144 .* maxLength of at most \d+/,
     ],
     [
       'a pattern that is too large for texts as long as they may be',
@@ -156,7 +160,7 @@ describe('a schema that is refused', () => {
     const deep = JSON.parse(
       `{"type":"object","properties":{"a":${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}}}`,
     ) as JsonObject;
-    expect(schemas.schemaFaults(deep)).toEqual(['schema: nested deeper than 40 levels']);
+    expect(schemas.schemaFaults(deep)).toEqual(['schema: nested more than 40 levels deep. Flatten it']);
   });
 });
 
@@ -242,7 +246,7 @@ describe('a payload', () => {
     const limited = only({ type: 'string', pattern, maxLength: 10_000 });
     expect(schemas.schemaFaults(limited)).toEqual([]);
     const matched = jest.spyOn(RE2JS.prototype, 'matcher');
-    // Matched it would take a minute.
+    // Matching would take a minute.
     const faults = schemas.payloadFaults(limited, { a: 'a'.repeat(250_000) });
     expect(faults.map(({ message }) => message)).toContain('must NOT have more than 10000 characters');
     expect(matched).not.toHaveBeenCalled();
@@ -263,7 +267,7 @@ describe('a payload', () => {
       Object.fromEntries(lists.map((name) => [name, Array.from({ length: 300 }, () => text)]));
 
     it('stops instead of making an error for each entry and alternative', () => {
-      // 3,000 entries times 801 errors otherwise.
+      // Without the limit, 3,000 entries would produce 801 errors each.
       expect(new BoundedValidator(wordy).errors(filled('none of them')).length).toBeLessThanOrEqual(1000);
       const faults = schemas.payloadFaults(wordy, filled('none of them'));
       expect(faults.length).toBeGreaterThan(0);
@@ -301,9 +305,9 @@ describe('a payload', () => {
   it('tells at most 100 faults', () => {
     const wrong = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, 1]));
     expect(schemas.payloadFaults(schema, wrong)).toHaveLength(100);
-    // It doesn't look for more.
+    // Validation stops at the limit.
     expect(new BoundedValidator(schema).errors(wrong)).toHaveLength(100);
-    // Of alternatives more may be at hand when it ends by itself.
+    // With alternatives, more errors can be present when validation finishes by itself.
     const lists = object({ words: { type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'boolean' }] } } });
     const words = Array.from({ length: 60 }, () => 'x');
     expect(schemas.payloadFaults(lists, { words })).toHaveLength(100);
@@ -314,7 +318,7 @@ describe('a payload', () => {
     (pattern) => {
       const slow = only({ type: 'string', pattern });
       expect(schemas.schemaFaults(slow)).toEqual([]);
-      // By going back each letter would double the time: 40 of them take days.
+      // With backtracking, each letter would double the time: 40 letters would take days.
       expect(schemas.payloadFaults(slow, { a: `${'a'.repeat(pattern.startsWith('^') ? 40 : 19)}!` })).toHaveLength(1);
     },
   );

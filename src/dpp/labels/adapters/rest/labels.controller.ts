@@ -29,10 +29,13 @@ const idsOf = (text: string): readonly number[] => {
       .map((id) => invalidValue('ids', id)),
   );
   if (ids.length > LABELS_MAX)
-    throw InputRefused.sentence('The request is for %count labels, but at most %most can be printed at once.', {
-      count: ids.length,
-      most: LABELS_MAX,
-    });
+    throw InputRefused.sentence(
+      'The request is for %count labels, but at most %most can be printed at once. Send fewer IDs.',
+      {
+        count: ids.length,
+        most: LABELS_MAX,
+      },
+    );
   return ids.map(Number);
 };
 
@@ -51,8 +54,7 @@ export class LabelsController {
     service: 'dppLabelV1',
     summary: 'Print labels of passports as PDF',
     about:
-      'Returns A4 pages of QR codes in the order of `ids`. The name, GTIN, batch and serial number are below each code. Every ' +
-      'passport must have been published, because publication fixes the content of its code.',
+      'Returns A4 pages of QR codes in the order of `ids`. The name, GTIN, batch and serial number are printed below each code. Every passport must have been published, because publication fixes the content of its code.',
     tag: 'Product passports',
     answer: answers.bytes(PDF),
     errors: [400, 404],

@@ -12,7 +12,7 @@ import { drawerOf, codesZip, fileNames } from '../zip/draw-codes.js';
 import { LABELS_MAX, PDF, sendLabels, sendPieces, SheetQuery } from './send-labels.js';
 
 const ZIP = 'application/zip';
-/** A run reserves thousands of serial numbers in this time. */
+/** Seconds. A run reserves thousands of serial numbers in this time. */
 const RETRY_S = '5';
 const FIRST = {
   about: 'Position of the first item in the run, starting at 1',
@@ -83,8 +83,7 @@ export class RunLabelsController {
     service: 'dppLabelV1',
     summary: 'Download the codes of the items of a run as a ZIP file',
     about:
-      'Contains one image per item in the order of the serial numbers. Each file is named after its serial number, ' +
-      'percent-encoded where Windows does not accept it. The images are QR codes or Data Matrix codes.',
+      'Contains one QR code or Data Matrix code per item in the order of the serial numbers. Each file is named after its serial number. Characters that Windows does not accept are percent-encoded.',
     tag: 'Product passports',
     answer: answers.bytes(ZIP),
     errors: [400, 404, 409],

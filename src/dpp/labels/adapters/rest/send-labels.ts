@@ -8,7 +8,7 @@ import type { Label } from '../../domain/label-text.js';
 import { labelPdf, type PrintedLabel, textSetter } from '../pdf/label-pdf.js';
 
 export const PDF = 'application/pdf';
-/** As many as can be drawn within the deadline of a request. */
+/** Maximum number of labels that can be drawn within the deadline of a request. */
 export const LABELS_MAX = 500;
 
 export class SheetQuery {
@@ -38,7 +38,7 @@ export const sendPieces = async (
   else await pipeline(Readable.from(pieces()), response);
 };
 
-/** Identifying texts are never cut, so they may not fit. */
+/** Refuses labels whose identifying texts do not fit, because these texts are never cut. */
 const printedLabels = async (labels: readonly Label[], sheet: LabelSheet): Promise<readonly PrintedLabel[]> => {
   const { room, set } = await textSetter(sheet);
   const printed: PrintedLabel[] = [];
@@ -46,7 +46,7 @@ const printedLabels = async (labels: readonly Label[], sheet: LabelSheet): Promi
     const one = set(label);
     if (one.text.height > room)
       throw InputRefused.sentence(
-        'The text below the code of %sku takes %count lines and does not fit. Use a larger size_mm or a smaller per_page.',
+        'The text below the code of %sku has %count lines and does not fit. Use a larger size_mm or a smaller per_page.',
         { sku: label.sku, count: one.text.lines.length },
       );
     printed.push(one);
@@ -69,7 +69,7 @@ export const sendLabels = async (
   const finest = longest === '' ? Infinity : sheet.size / readableModules(longest).size;
   if (finest < MODULE_MIN_MM)
     throw InputRefused.sentence(
-      'A code of %size mm would have modules of %module mm, but at least %least mm are needed. Use a larger size_mm.',
+      'A code of %size mm would have modules of %module mm, but they must have at least %least mm. Use a larger size_mm.',
       { size: sheet.size, module: finest.toFixed(2), least: MODULE_MIN_MM },
     );
   const printed = await printedLabels(labels, sheet);

@@ -16,7 +16,7 @@ class DppManufacturer {}
 @ObjectType({ description: 'Issuer of the passport' })
 class DppIssuer {}
 
-@ObjectType({ description: 'Notice that stands next to a passport' })
+@ObjectType({ description: 'Notice about the product of a passport' })
 class DppNotice {
   @Field(() => String, { description: 'recalled or end_of_life' })
   readonly status!: string;
@@ -64,5 +64,5 @@ declare(DppPassport, [
 ]);
 Field(() => DppNotice, {
   nullable: true,
-  description: 'Notice next to the passport, such as a recall; null if there is none',
+  description: 'Notice about the product, such as a recall; null if there is none',
 })(DppPassport.prototype, 'notice');

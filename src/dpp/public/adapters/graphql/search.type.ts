@@ -1,7 +1,7 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { DppPassport } from './passport.type.js';
 
-@InputType({ description: 'Condition on one field' })
+@InputType({ description: 'Condition on a field' })
 class DppFilterInput {
   @Field(() => String)
   readonly field!: string;
@@ -11,13 +11,14 @@ class DppFilterInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Values of the conditions in and nin, which may contain commas; instead of value',
+    description: 'Values for the conditions in and nin, as an alternative to value. They may contain commas',
   })
   readonly values?: readonly string[] | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Comparison: eq (default), neq, gt, lt, gteq, lteq, like, in, null and others of the REST search',
+    description:
+      'Comparison: eq (default), neq, gt, lt, gteq, lteq, like, in, null or another condition of the REST search',
   })
   readonly condition_type?: string | null;
 }
@@ -37,7 +38,7 @@ class DppSortOrderInput {
   readonly direction?: string | null;
 }
 
-@InputType({ description: 'Search criteria as in REST: groups are joined by AND, filters of a group by OR' })
+@InputType({ description: 'Search criteria as in REST: groups are joined by AND, filters within a group by OR' })
 export class DppSearchCriteriaInput {
   @Field(() => [DppFilterGroupInput], { nullable: true })
   readonly filter_groups?: readonly DppFilterGroupInput[] | null;

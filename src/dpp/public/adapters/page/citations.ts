@@ -1,14 +1,14 @@
 import type { PageLanguage } from './languages.js';
 
-/** Remarks of shipped templates about the law, longer ones before those that they contain. */
+/** Remarks about the law in shipped templates. Longer remarks come before shorter ones that they contain. */
 const REMARKS: readonly (readonly [english: string | RegExp, german: string])[] = [
   [
     'limits of tyre abrasion; no act of the Union asks a passport for it',
-    'Grenzwerte für Reifenabrieb; kein Rechtsakt der Union verlangt es im Pass',
+    'Grenzwerte für Reifenabrieb; kein Rechtsakt der Union verlangt diese Angabe im Pass',
   ],
   [
     'asked for only where a harmonised technical specification does',
-    'nur verlangt, wo eine harmonisierte technische Spezifikation es tut',
+    'nur verlangt, wenn eine harmonisierte technische Spezifikation es vorsieht',
   ],
   [
     'once a harmonised technical specification under it applies',
@@ -36,8 +36,8 @@ const REMARKS: readonly (readonly [english: string | RegExp, german: string])[] 
     'Rezyklatgehalt, andere Batterien; Rechtsakt zur Berechnung nicht erlassen',
   ],
   ['recycled content, batteries of light means of transport', 'Rezyklatgehalt, Batterien für leichte Verkehrsmittel'],
-  ['who reads points 2 and 4; act not adopted', 'wer die Nummern 2 und 4 liest; Rechtsakt nicht erlassen'],
-  ['no act of the Union asks for it', 'kein Rechtsakt der Union verlangt es'],
+  ['who reads points 2 and 4; act not adopted', 'Leserkreis der Nummern 2 und 4; Rechtsakt nicht erlassen'],
+  ['no act of the Union asks for it', 'von keinem Rechtsakt der Union verlangt'],
   ['batteries that can be taken out and replaced', 'Batterien, die entnommen und ausgetauscht werden können'],
   ['Ecodesign and Energy Labelling Working Plan', 'Arbeitsplan für Ökodesign und Energieverbrauchskennzeichnung'],
   ['product database of energy labels', 'Produktdatenbank für die Energieverbrauchskennzeichnung'],
@@ -57,7 +57,7 @@ const REMARKS: readonly (readonly [english: string | RegExp, german: string])[] 
   ['delegated act', 'delegierter Rechtsakt'],
   ['horizontal requirements', 'horizontale Anforderungen'],
   ['type approval of tyres by', 'Typgenehmigung von Reifen nach'],
-  ['QR code of all batteries', 'QR-Code aller Batterien'],
+  ['QR code of all batteries', 'QR-Code auf allen Batterien'],
   ['due diligence, put off', 'Sorgfaltspflichten, verschoben'],
   ['obligations of manufacturers', 'Pflichten der Hersteller'],
   ['performance and durability', 'Leistung und Haltbarkeit'],
@@ -95,7 +95,7 @@ const below = (parts: string): string =>
 
 type Rule = readonly [RegExp, string | ((...found: string[]) => string)];
 
-/** How the law is cited in German. Only whole citations: words of a merchant's own texts stay. */
+/** How the law is cited in German. Only whole citations are translated, so that merchants' own texts stay unchanged. */
 const RULES: readonly Rule[] = [
   [
     new RegExp(String.raw`\bfrom (\d{1,2}) (${MONTHS.join('|')}) (\d{4})`, 'g'),
@@ -138,10 +138,10 @@ const germanText = (text: string): string => {
   );
 };
 
-/** A reference to the law in the language of the page; whatever is no such reference stays as it is. */
+/** Translates a reference to the law into the language of the page. Any other text stays unchanged. */
 export const citation = (text: string, page: PageLanguage): string => (page === 'de' ? germanText(text) : text);
 
-/** Units that are words, for one and for several. */
+/** Units that are words, in singular and plural. */
 const UNITS: Readonly<Record<string, Readonly<Record<PageLanguage, readonly [one: string, many: string]>>>> = {
   month: { en: ['month', 'months'], de: ['Monat', 'Monate'] },
   year: { en: ['year', 'years'], de: ['Jahr', 'Jahre'] },
@@ -154,7 +154,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<PageLanguage, readonly [one
 
 const wordOf = (unit: string) => UNITS[unit] ?? (unit.endsWith('s') ? UNITS[unit.slice(0, -1)] : undefined);
 
-/** The unit of a number: words in the language of the page (`24 Monate`), symbols as they are. */
+/** The unit of a number: words in the language of the page (`24 Monate`), symbols unchanged. */
 export const unitText = (unit: string, value: number, page: PageLanguage): string => {
   const word = wordOf(unit);
   if (word) return word[page][value === 1 ? 0 : 1];

@@ -44,7 +44,7 @@ const JSON_TYPE = 'application/json';
 const VARY = 'Accept, Accept-Language, Cookie';
 const FORM = 'application/x-www-form-urlencoded';
 const FORM_MAX = 4096;
-/** Data of a grant must not be cached for others. */
+/** Data that depends on a grant must not be cached for others. */
 const PRIVATE = 'private, no-store';
 /** Browsers revalidate each time, so that an archived passport disappears at once. */
 const CACHED = 'no-cache';
@@ -82,7 +82,7 @@ export class PageController {
   @Describes({
     service: SERVICE,
     summary: 'Get the page of a passport, or its JSON-LD',
-    about: `Redirects (307) to the JSON of the passport if \`${JSON_TYPE}\` is preferred.`,
+    about: `Redirects (307) to the JSON of the passport if the request prefers \`${JSON_TYPE}\`.`,
     answer: answers.bytes(HTML, JSON_LD),
     errors: [404, 410],
   })
@@ -120,8 +120,7 @@ export class PageController {
     service: SERVICE,
     summary: 'Download a document of a passport',
     about:
-      'Streams the file that the published version names by its SHA-256. A document that is not public needs the cookie of a ' +
-      'grant for its point; a grant opens documents of older versions too. Supports If-None-Match, If-Range and a single byte range.',
+      'Streams the file that the published version identifies by its SHA-256 hash. A document that is not public requires the cookie of a grant for its point. With a grant, documents of older versions are available too. Supports If-None-Match, If-Range and a single byte range.',
     answer: answers.bytes('application/octet-stream'),
     errors: [404, 409, 412, 416],
   })
@@ -141,7 +140,7 @@ export class PageController {
     await serveFile(request, response, { ...file, headers });
   }
 
-  /** The page is the product identifier of a passport without a GTIN, and then answers as its Digital Link would. */
+  /** For a passport without a GTIN, the page URL is the product identifier and responds as a Digital Link would. */
   private redirectToJson(passport: PublishedPassport, response: Response): void {
     const [json] = linksOf(passport, this.settings.publicBaseUrl)[DEFAULT_LINK] ?? [];
     if (!json) throw new Error('a published passport without its default link');
@@ -153,17 +152,15 @@ export class PageController {
     response.end();
   }
 
-  /** Accepts a grant token from a form and stores it in a cookie for an hour; without a token the cookie is removed. */
+  /** Accepts a grant token from a form and stores it in a cookie for an hour. Without a token, removes the cookie. */
   @Post(':uuid/grant')
   @Anonymous()
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Show the page with the data of a grant',
+    summary: 'Show the page with the data that a grant gives access to',
     about:
-      'Accepts the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, ' +
-      'the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`. A form that ' +
-      'another site sends, by `Sec-Fetch-Site` or `Origin`, is refused with 403.',
+      'Accepts the form field `token` and redirects (303) to the page with a cookie that is valid for an hour. Without a token, the cookie is removed. If the token gives access to no further data, the redirect is to the page with `?grant=none`. A form sent from another site, according to `Sec-Fetch-Site` or `Origin`, is refused with 403.',
     answer: answers.bytes(HTML),
     errors: [403, 404],
   })
@@ -193,7 +190,7 @@ export class PageController {
       ...(lang === undefined ? {} : { lang }),
       ...(sent.isFilled && good === undefined ? { grant: 'none' } : {}),
     });
-    // A relative address, which works behind any proxy. A refusal is shown at the form.
+    // A relative address, which works behind any proxy. The form shows the refusal.
     response.setHeader(
       'Location',
       `../${uuid}${query.size > 0 ? `?${query.toString()}` : ''}${query.has('grant') ? '#grant' : ''}`,

@@ -79,6 +79,7 @@ export class DataMatrixController {
 const saidBy = (passport: PublishedPassport, { content }: DataMatrixQuery): string | ElementString => {
   if (content === 'link') return passport.qrTarget;
   const elements = elementString(passport);
-  if (!elements) throw InputRefused.sentence('This passport has no GTIN and therefore no element string.');
+  if (!elements)
+    throw InputRefused.sentence('This passport has no GTIN and therefore no element string. Send content=link.');
   return elements;
 };

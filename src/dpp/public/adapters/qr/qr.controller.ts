@@ -9,7 +9,7 @@ import { isUuid } from '../page/names.js';
 import { moduleMmOf, printOf, QrQuery } from '../../../passport/index.js';
 import { QrCodes } from './qr-codes.js';
 
-/** Revalidated each time: its content never changes, but an archived passport has no code. */
+/** Revalidated each time: the code's content never changes, but an archived passport has no code. */
 const CACHED = 'public, no-cache';
 
 const SERVICE = 'dppPassportQrCodeV1';
@@ -29,7 +29,7 @@ export class QrController {
   @Describes({
     service: SERVICE,
     summary: 'Get the QR code of a passport as SVG',
-    about: 'With `module_mm` the image has that size in print. Without it, the image is sized for screens.',
+    about: 'With `module_mm`, the image has a fixed size in print. Without it, the image is sized for screens.',
     answer: answers.bytes('image/svg+xml'),
     errors: [400, 404, 410],
   })
@@ -57,7 +57,7 @@ export class QrController {
   @Describes({
     service: SERVICE,
     summary: 'Get the QR code of a passport as PNG',
-    about: 'The image states its size in print, based on modules of `module_mm` (default 0.5).',
+    about: 'The image file contains its size in print, based on `module_mm` (default 0.5).',
     answer: answers.bytes('image/png'),
     errors: [400, 404, 410],
   })

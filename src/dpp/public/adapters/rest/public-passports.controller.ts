@@ -31,14 +31,14 @@ class PublicNotice {
   readonly link!: string | null;
 }
 
-/** Describes the public response; the actual response was created at publication. */
+/** Describes the public response in OpenAPI. The actual response was created at publication. */
 class PublicPassportAnswer extends classOf<object>(
   [...SHOWN_FIELDS.filter((field) => !isScalar(field)), ...SHOWN_FIELDS.filter(isScalar)],
   'public',
 ) {
   @WordsField({
     about:
-      'Page URLs of successor passports that are public today; not part of `content_digest`, and omitted if there are none',
+      'Page URLs of the successor passports that are currently public; not part of `content_digest`, and omitted if there are none',
     of: 'passport',
     accepts: () => true,
     optional: true,
@@ -47,13 +47,13 @@ class PublicPassportAnswer extends classOf<object>(
   readonly successors!: readonly string[];
 
   @ObjectField(PublicNotice, {
-    about: 'Notice next to the passport, such as a recall; not part of `content_digest`, and omitted if there is none',
+    about: 'Notice about the product, such as a recall; not part of `content_digest`, and omitted if there is none',
     optional: true,
   })
   readonly notice!: PublicNotice;
 }
 
-/** Any integer is valid: an unknown store view just has no passports (passports.md, "The public view"). */
+/** Any integer is valid, because an unknown store view only has no passports (passports.md, "The public view"). */
 const ANY_INT = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
 
 class StoreQuery {
@@ -74,7 +74,7 @@ class SkuQuery extends StoreQuery {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Applies `fields=`; without it, the text stays unchanged byte for byte. */
+/** Applies `fields=`. Without it, the text stays byte for byte the same. */
 const asAsked = (text: string, { fields }: Request['query']): string =>
   fields === undefined ? text : JSON.stringify(trimmed(JSON.parse(text), fields));
 
@@ -87,7 +87,7 @@ const sendFrozen = (request: Request, response: Response, text: string): void =>
   sendDocument(request, response, { body, type: JSON_TYPE, cacheControl: 'no-cache' });
 };
 
-/** No match: `null` with 200 (wire.md §3). */
+/** Response without a match: `null` with 200 (wire.md §3). */
 const sendNothing = (response: Response): void => {
   response.setHeader('Content-Type', JSON_TYPE);
   response.setHeader('Cache-Control', 'no-cache');
@@ -96,13 +96,11 @@ const sendNothing = (response: Response): void => {
 
 const TAG = 'Published product passports';
 const ABOUT =
-  'Needs no sign-in. Returns `null` if there is no passport. If a SKU has several, passports of the store view come before ' +
-  'those for all store views. Then model comes before batch before item, and the newest comes first. The response has a ' +
-  'strong ETag and a Repr-Digest.';
+  'Requires no sign-in. Returns `null` if there is no passport. If a SKU has several passports, those of the store view take precedence over those for all store views. Next, models take precedence over batches, and batches over items. Otherwise, the newest passport is returned. The response has a strong ETag and a Repr-Digest.';
 
 const SERVICE = 'dppPublicPassportV1';
 
-/** Public passports (passports.md, "The public view"), as created at publication. */
+/** Public passports as created at publication (passports.md, "The public view"). */
 @RestController('dpp')
 export class PublicPassportsController {
   constructor(
@@ -165,7 +163,7 @@ export class PublicPassportsController {
     service: SERVICE,
     summary: 'Search published passports of a store view',
     about:
-      'Needs no sign-in. Includes passports for all store views. A filter on a status other than `published` returns nothing.',
+      'Requires no sign-in. Includes passports for all store views. A filter on a status other than `published` returns no passports.',
     tag: TAG,
     answer: answers.fieldsSearch(PublicPassportAnswer),
   })

@@ -35,9 +35,9 @@ export class MeasuredController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Add measurements of a passport with a measuring grant',
+    summary: 'Add measurements of a passport with a grant for measuring',
     about:
-      'Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`, for the points of the grant only.',
+      'Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`, but only for the points of the grant.',
     tag: TAG,
     answer: answers.bytes('application/json'),
     errors: [400, 401, 403, 404],
@@ -52,7 +52,7 @@ export class MeasuredController {
       await this.who.byToken(token);
       const uuid = uuidNamed(id, this.settings.publicBaseUrl);
       const sent = await sentMeasurements(request);
-      // Bodies can arrive slowly, so the grant is checked again once everything is read and validated.
+      // Bodies can arrive slowly, so the grant is checked again after the body has been read and validated.
       const measured =
         uuid === undefined ? undefined : await this.measure.recordByGrant(uuid, sent, () => this.who.byToken(token));
       return measured && JSON.stringify(measured);
@@ -65,7 +65,7 @@ export class MeasuredController {
   @Describes({
     service: SERVICE,
     summary: 'Read the measurements of one point of a passport',
-    about: `Requires the query parameter \`point\`. Optional \`from\` is inclusive, \`to\` exclusive. Returns at most ${PAGE_MAX} measurements, oldest first. For the next page, send \`next\` as \`from\`.`,
+    about: `Requires the query parameter \`point\`. The optional \`from\` is inclusive and \`to\` is exclusive. Returns at most ${PAGE_MAX} measurements, oldest first. For the next page, send \`next\` as \`from\`.`,
     tag: TAG,
     answer: answers.bytes('application/json'),
     errors: [400, 401, 404],
@@ -80,7 +80,7 @@ export class MeasuredController {
         fail(
           response,
           400,
-          'Send point. The optional from and to must be ISO 8601 instants or days from 1970 to 9999.',
+          'The query is invalid. Send point; the optional from and to must be ISO 8601 instants or days from 1970 to 9999.',
         );
         return null;
       }
@@ -101,7 +101,7 @@ export class MeasuredController {
     });
   }
 
-  /** Null if the response was already sent. */
+  /** Null if the response has already been sent. */
   private async answer(
     request: Request,
     response: Response,

@@ -49,7 +49,7 @@ class NotOffered extends Error {}
 
 const one = (value: unknown, name: string): string | undefined => {
   if (value === undefined || typeof value === 'string') return value;
-  throw new BadRequest(`Send ${name} only once.`);
+  throw new BadRequest(`${name} is sent more than once. Send it once.`);
 };
 
 const representationOf = ({ query }: Request): Representation => {
@@ -75,7 +75,7 @@ const offsetOf = (cursor: string | undefined): number => {
   return Number(offset);
 };
 
-/** The original query, including the store view, for the next page. */
+/** The query of the next page: the original query, including the store view, with a new cursor. */
 const nextQuery = ({ originalUrl }: Request, limit: number, cursor: string): string => {
   const query = new URLSearchParams(originalUrl.replace(/^[^?]*/, ''));
   query.set('limit', String(limit));
@@ -86,7 +86,7 @@ const nextQuery = ({ originalUrl }: Request, limit: number, cursor: string): str
 const described = {
   service: SERVICE,
   about:
-    'With a grant in `Authorization: Bearer`, returns the data that its audience may read. Without a grant, returns the public data.',
+    'With a grant in `Authorization: Bearer`, returns the data that the audience of the grant may read. Without a grant, returns the public data.',
   tag: 'Passports by EN 18222',
   answer: answers.bytes('application/json'),
 } as const;
@@ -168,8 +168,7 @@ export class PassportsController {
     ...described,
     summary: 'Download a document of a passport',
     about:
-      'Streams the file that the published version names by its SHA-256. A document that is not public needs a grant for its ' +
-      'point; a grant opens documents of older versions too. Supports If-None-Match, If-Range and a single byte range.',
+      'Streams the file that the published version identifies by its SHA-256 hash. A document that is not public requires a grant for its point. With a grant, documents of older versions are available too. Supports If-None-Match, If-Range and a single byte range.',
     answer: answers.bytes('application/octet-stream'),
     errors: [401, 404, 409, 412, 416],
   })
@@ -202,7 +201,7 @@ export class PassportsController {
     ...described,
     summary: 'Look up passport identifiers by product identifiers (EN 18222, 4.5)',
     about:
-      'Takes `{"productIds": []}`, `{"productId": []}` or a list as the body, and `limit` and `cursor` in the query.',
+      'Accepts `{"productIds": []}`, `{"productId": []}` or a list as the body, and `limit` and `cursor` in the query.',
     errors: [400, 401],
   })
   idsOf(
@@ -212,14 +211,17 @@ export class PassportsController {
   ): Promise<void> {
     return this.answer(request, response, async () => {
       await this.who.byToken(tokenOf(request));
-      // Has no effect here, but an invalid value is refused for every verb.
+      // The parameter has no effect here, but an invalid value is refused for every HTTP method.
       representationOf(request);
       const limit = whole(one(request.query['limit'], 'limit'), 'limit', PAGE, PAGE_MAX);
       const cursor = one(request.query['cursor'], 'cursor');
       const from = offsetOf(cursor);
       checkContentType(request.headers['content-type']);
       const ids = productIdsOf(decodeJson(await readBytes(request, BODY_MAX)));
-      if (!ids) throw new BadRequest('Send {"productIds": ["…"]}, {"productId": ["…"]} or ["…"].');
+      if (!ids)
+        throw new BadRequest(
+          'The body has no product identifiers. Send {"productIds": ["…"]}, {"productId": ["…"]} or ["…"].',
+        );
       const page = ids.slice(from, from + limit);
       const isMore = from + limit < ids.length;
       const next = cursorOf(from + limit);
@@ -244,7 +246,10 @@ export class PassportsController {
     return this.notOffered(request, response);
   }
 
-  /** CreateDPP (EN 18222, 4.6) and DeleteDPPById (4.8). Requires a valid token first, and does not read the body. */
+  /**
+   * CreateDPP (EN 18222, 4.6) and DeleteDPPById (4.8), which are not offered. Requires a valid token first, and does
+   * not read the body.
+   */
   private notOffered(request: Request, response: Response): Promise<void> {
     return this.answer(request, response, async () => {
       await this.who.byToken(tokenOf(request) ?? '');
@@ -252,7 +257,7 @@ export class PassportsController {
     });
   }
 
-  /** Checks the token first, so an invalid token has the same result for every request. */
+  /** Checks the token first, so that an invalid token has the same result for every request. */
   private async asked(request: Request): Promise<PassportRequest> {
     const grant = await this.who.byToken(tokenOf(request));
     return { representation: representationOf(request), grant };

@@ -19,10 +19,7 @@ export class MeasurementsController {
   @Describes({
     service: 'dppMeasurementV1',
     summary: 'Add measurements of a passport',
-    about:
-      `Takes at most ${MEASURED_MAX} measurements as JSON or JSON Lines: {point, at, value}. To void a wrong measurement, send ` +
-      '{point, at, "void": true, reason}. Stores all or none, and skips measurements that already exist. Returns ' +
-      '`{received, stored}`, with `warnings` if values contradict each other.',
+    about: `Accepts at most ${MEASURED_MAX} measurements \`{point, at, value}\` as JSON or JSON Lines. To void a wrong measurement, send \`{point, at, "void": true, reason}\`. Stores all or none, and skips measurements that already exist. Returns \`{received, stored}\`, with \`warnings\` if values contradict each other.`,
     tag: 'Product passports',
     answer: answers.bytes('application/json'),
     errors: [400, 404],
@@ -42,9 +39,7 @@ export class MeasurementsController {
   @Describes({
     service: 'dppMeasurementV1',
     summary: 'Add measurements of many items',
-    about:
-      `Takes at most ${MEASURED_MAX} measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. ` +
-      'Each item succeeds or fails on its own. Returns `{stored, failed, items [{gtin, serial, status, received, stored, error}]}`.',
+    about: `Accepts at most ${MEASURED_MAX} measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns \`{stored, failed, items [{gtin, serial, status, received, stored, error}]}\`.`,
     tag: 'Product passports',
     answer: answers.bytes('application/json'),
     errors: [400],

@@ -11,20 +11,20 @@ import { ANSWER_BODIES, ANSWERS_MAX, readAnswers } from '../../application/answe
 const BYTES_MAX = 16 * 1024 * 1024;
 
 class AcceptedAnswers {
-  @IntField({ about: 'Number of answers in the request', example: 1 })
+  @IntField({ about: 'Number of responses in the request', example: 1 })
   readonly received!: number;
 
-  @IntField({ about: 'Number of entries that became registered', example: 1 })
+  @IntField({ about: 'Number of entries that changed to `registered`', example: 1 })
   readonly registered!: number;
 
-  @IntField({ about: 'Number of entries that became rejected', example: 0 })
+  @IntField({ about: 'Number of entries that changed to `rejected`', example: 0 })
   readonly rejected!: number;
 
   @IntField({ about: 'Number of stored proofs', example: 0 })
   readonly proofs!: number;
 }
 
-/** Answers of the EU registry (passports-registry.md, "Answers"). */
+/** Receives answers of the EU registry (passports-registry.md, "Answers"). */
 @RestController('dpp/manage/registry')
 export class AnswersController {
   constructor(private readonly registry: AcceptAnswers) {}
@@ -34,11 +34,8 @@ export class AnswersController {
   @Needs(PUBLISH)
   @Describes({
     service: 'dppRegistryAnswersV1',
-    summary: 'Store answers of the EU registry',
-    about:
-      `Takes \`{"answers": […]}\` or a list of at most ${ANSWERS_MAX} answers \`{upi, version, state, id, at, proof | message}\`. ` +
-      'The state is `registered` with an `id` and an optional `proof` `{media_type, content, hash}`, whose content is ' +
-      'base64, or `rejected` with a `message`. Stores all or none. A repeated answer changes nothing.',
+    summary: 'Store responses of the EU registry',
+    about: `Accepts \`{"answers": […]}\` or a list of at most ${ANSWERS_MAX} responses \`{upi, version, state, id, at, proof | message}\`. The state is \`registered\` or \`rejected\`. A registered version has an \`id\` and an optional \`proof\` \`{media_type, content, hash}\` with base64 content; a rejected version has a \`message\`. Stores all or none. A repeated response changes nothing.`,
     tag: 'EU registry',
     answer: answers.fields(AcceptedAnswers),
     errors: [400],

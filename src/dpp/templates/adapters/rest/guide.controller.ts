@@ -14,7 +14,8 @@ const USES = ['import', 'run'] as const;
 
 class GuideCsvQuery extends GuideQuery {
   @StringField({
-    about: 'Use of the CSV file: `import`, or `run` for the values of a run; default `import`',
+    about:
+      'Purpose of the CSV file: `import` for the passport import, or `run` for the values of a run; default `import`',
     words: USES,
     default: 'import',
     example: 'import',
@@ -30,7 +31,7 @@ class GuideCsvQuery extends GuideQuery {
   readonly dialect!: CsvDialect;
 }
 
-/** The guide of a template as the header of a CSV file (passports-templates.md, "Filling it in"). */
+/** A template's guide as the header of a CSV file (passports-templates.md, "Filling it in"). */
 @RestController('dpp/manage/templates')
 export class GuideController {
   constructor(private readonly guides: GuideTemplate) {}
