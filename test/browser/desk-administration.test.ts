@@ -29,7 +29,7 @@ const tell = (scene: Scene): void => {
       await kinds.getByRole('row').nth(1).waitFor();
       await kinds.getByRole('button', { name: /^Show/ }).first().click();
       await page.getByRole('table').nth(1).getByRole('link').first().click();
-      await page.getByRole('button', { name: 'Save' }).waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
       await page.goBack();
       await kinds.getByRole('row').nth(1).waitFor();
       await person.open('/jobs', 'Jobs');
