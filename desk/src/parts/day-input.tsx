@@ -10,15 +10,15 @@ const t = inLanguage(
 );
 
 interface DayInputProps extends InputLabels {
-  /** `2026-01-31` */
+  /** Date such as `2026-01-31`. */
   readonly value: string | null;
   readonly onChange: (day: string | null) => void;
   readonly clearable?: boolean;
-  /** Least width, in a cell of a table. */
+  /** Minimum width, for use in a table cell. */
   readonly miw?: number;
 }
 
-/** A day, typed or chosen; an ISO day may be typed as well. */
+/** A date, typed or chosen. ISO dates can be typed too. */
 export const DayInput = ({ value, onChange, clearable = true, ...input }: DayInputProps) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -32,7 +32,7 @@ export const DayInput = ({ value, onChange, clearable = true, ...input }: DayInp
         dateParser={(text) => parsed(text)}
         clearable={clearable}
         clearButtonProps={{ 'aria-label': t.clear }}
-        // The calendar leaves when the day is entered: it would cover what follows.
+        // The calendar closes when the date is entered, because it would cover the fields below.
         popoverProps={{ opened: isOpen }}
         onFocus={() => setIsOpen(true)}
         onClick={() => setIsOpen(true)}
