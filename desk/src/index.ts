@@ -48,14 +48,14 @@ export { type AuditItem, Changes, useCallerName, useCallers, Who } from './recor
 export { isElsewhere, RecordForm } from './records/form.js';
 export { RecordActions, StoredRecord } from './records/form-page.js';
 export { Grid } from './records/grid.js';
-export { useRows } from './records/names.js';
+export { useReferenceNames, useRows } from './records/names.js';
 export {
   changeRecord,
   changesOf,
   createRecord,
   deleteRecord,
   inTurn,
-  isSame,
+  matching,
   readRecord,
   type Tagged,
   type Values,

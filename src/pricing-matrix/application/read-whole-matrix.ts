@@ -10,7 +10,7 @@ import {
 import { type Field, type Input, INT_MAX, readFields, readInt } from '../../../libs/records/index.js';
 
 /** The limit of one bulk call. */
-const ROWS_MAX = 10_000;
+export const ROWS_MAX = 10_000;
 
 /**
  * The parts of a request: the header, which its service reads, and the rows, already read, each with the ID it was sent
