@@ -140,6 +140,8 @@ export const KEYED: readonly string[] = [
   "DELETE /V1/webhooks/{id}",
   "PATCH /V1/dpp/manage/passports/{id}",
   "POST /V1/access/admins",
+  "POST /V1/access/admins/{id}/end-sessions",
+  "POST /V1/access/admins/{id}/unlock",
   "POST /V1/access/identities",
   "POST /V1/access/integrations",
   "POST /V1/access/roles",

@@ -192,6 +192,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/access/admins/{id}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End all sessions and tokens of an administrator
+         * @description The administrator must sign in again. Requires every right of the account.
+         *
+         *     Requires the right `_Access::save` (administrator or integration).
+         */
+        post: operations["accessAdminRepositoryV1EndSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/access/admins/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlock an administrator after failed sign-ins
+         * @description Ends the locks at all addresses and resets the counters. Requires every right of the account.
+         *
+         *     Requires the right `_Access::save` (administrator or integration).
+         */
+        post: operations["accessAdminRepositoryV1Unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/access/roles/search": {
         parameters: {
             query?: never;
@@ -2967,10 +3011,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a product-customer matrix with all its conditions and customers
+         * @description A list of more than 10,000 rows is refused. Search the rows instead.
+         *
+         *     Requires the right `_ProductCustomerMatrix::manage` (administrator or integration).
+         */
+        get: operations["pricingProductCustomerMatrixRepositoryV1GetComplete"];
         /**
          * Save a product-customer matrix with all its conditions and customers
-         * @description The id 0 creates a matrix. A list that is sent replaces the stored rows; a list that is omitted leaves them unchanged. Rows are matched by id, then by external_id, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored.
+         * @description The id 0 creates a matrix. A list that is sent replaces the stored rows; a list that is omitted leaves them unchanged. Rows are matched by id, then by external_id, then by condition or customer. With `dryRun=1`, the response contains the difference and nothing is stored. `If-Match` takes the ETag of GET at the same path.
          *
          *     Requires the right `_ProductCustomerMatrix::save` (administrator or integration).
          *
@@ -14126,6 +14176,73 @@ export interface components {
             /** @description Activation status; always 1 */
             is_active: number;
         };
+        StoredWholeMatrix: {
+            /** @description Unique identifier of the record */
+            id: number;
+            /** @description Conditions of the matrix. Not searchable. */
+            conditions: components["schemas"]["ProductCustomerMatrixAttribute"][];
+            /** @description Customer assignments of the matrix. Not searchable. */
+            customers: components["schemas"]["ProductCustomerMatrixCustomer"][];
+            /** @description Unique name of the matrix */
+            name: string;
+            /** @description Status: 1 active, 0 inactive. The price of an inactive matrix does not apply */
+            is_active: number;
+            /** @description Priority, 0 to 999; the matrix with the highest priority applies */
+            priority: number;
+            /**
+             * @description Condition logic: AND requires every condition to match, OR at least one
+             * @enum {string}
+             */
+            attributes_relation: "AND" | "OR";
+            /** @description Website the matrix applies to; 0 means all websites. References website. */
+            website_id: number;
+            /**
+             * Format: decimal
+             * @description Price, amount or percentage, depending on `price_application_type`. At most 6 decimal places. Also accepted as value.
+             */
+            price: string;
+            /**
+             * Format: decimal
+             * @description Lowest quantity this price applies to. At most 4 decimal places. 0 is stored as 1.
+             */
+            qty: string;
+            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent */
+            price_application_type: number;
+            /**
+             * @description Base of a surcharge or discount: price, special_price, cost or msrp; null means price
+             * @enum {string|null}
+             */
+            price_attribute: "price" | "special_price" | "cost" | "msrp" | null;
+            /**
+             * Format: iso-4217
+             * @description ISO 4217 code of the currency; amounts are not converted. Null means the base currency of the website
+             */
+            currency: string | null;
+            /**
+             * Format: date
+             * @description First day of validity in the time zone of the website; null means no start date
+             */
+            from_date: string | null;
+            /**
+             * Format: date
+             * @description Last day of validity, inclusive, in the time zone of the website; null means no end date
+             */
+            to_date: string | null;
+            /** @description Unique identifier of the record in an external system; null if unset */
+            external_id: string | null;
+            /** @description Version number that the client increases with each change. Writes with a lower value than the stored one are ignored */
+            source_version: number | null;
+            /**
+             * Format: date-time
+             * @description Creation time of the record (UTC)
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change to the record (UTC)
+             */
+            updated_at: string;
+        };
         SumOfRule: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -15509,6 +15626,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -15588,6 +15710,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -15681,6 +15808,98 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    accessAdminRepositoryV1EndSessions: {
+        parameters: {
+            query?: {
+                /** @description Fields to include in the response, such as items[id],total_count; default: all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    accessAdminRepositoryV1Unlock: {
+        parameters: {
+            query?: {
+                /** @description Fields to include in the response, such as items[id],total_count; default: all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; a different body returns 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
@@ -15853,6 +16072,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -15933,6 +16157,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -16209,6 +16438,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -16297,6 +16531,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -16736,6 +16975,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -16812,6 +17056,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -17074,6 +17323,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -17154,6 +17408,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -17335,6 +17594,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -17414,6 +17678,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -17803,6 +18072,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -17893,6 +18167,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -18089,6 +18368,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -18178,6 +18462,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -18554,6 +18843,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -18626,6 +18920,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -18795,6 +19094,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -18866,6 +19170,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -19251,6 +19560,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -19340,6 +19654,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -19535,6 +19854,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -19623,6 +19947,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -19741,6 +20070,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -19829,6 +20163,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -20131,6 +20470,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -20367,6 +20711,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -20445,6 +20794,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -20624,6 +20978,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -20701,6 +21060,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -21100,6 +21464,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -21200,6 +21569,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -21412,6 +21786,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -21511,6 +21890,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -21824,6 +22208,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -21923,6 +22312,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -22124,6 +22518,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -22205,6 +22604,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -22651,6 +23055,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -22729,6 +23138,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -23950,6 +24364,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -24049,6 +24468,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -24256,6 +24680,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -24352,6 +24781,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -24752,6 +25186,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -24846,6 +25285,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -25045,6 +25489,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -25136,6 +25585,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -25256,6 +25710,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -25347,6 +25806,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -25956,6 +26420,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -26053,6 +26522,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -26257,6 +26731,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -26351,6 +26830,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -26907,6 +27391,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -26989,6 +27478,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -27170,6 +27664,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -27249,6 +27748,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -27675,6 +28179,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -27757,6 +28266,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -27938,6 +28452,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -28017,6 +28536,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -28415,6 +28939,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -28515,6 +29044,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -28723,6 +29257,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -28820,6 +29359,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -29227,6 +29771,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -29327,6 +29876,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -29535,6 +30089,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -29632,6 +30191,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -30041,6 +30605,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -30143,6 +30712,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -30354,6 +30928,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -30453,6 +31032,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -30577,6 +31161,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -30676,6 +31265,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -30900,6 +31494,103 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    pricingProductCustomerMatrixRepositoryV1GetComplete: {
+        parameters: {
+            query?: {
+                /** @description Fields to include in the response, such as items[id],total_count; default: all */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description ETags of the versions that the client has. A match returns 304 without a body
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Numeric identifier of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description ETag of the complete stored record, independent of `fields` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "conditions": [
+                     *         {
+                     *           "id": 17,
+                     *           "matrix_id": 1,
+                     *           "attribute_code": "color",
+                     *           "attribute_value": "red",
+                     *           "external_id": "ERP-4711",
+                     *           "source_version": 3,
+                     *           "created_at": "2026-01-31T10:15:00.000Z",
+                     *           "updated_at": "2026-01-31T10:15:00.000Z"
+                     *         }
+                     *       ],
+                     *       "customers": [
+                     *         {
+                     *           "id": 17,
+                     *           "matrix_id": 1,
+                     *           "customer_id": 1,
+                     *           "from_date": "2026-01-31",
+                     *           "to_date": "2026-12-31",
+                     *           "external_id": "ERP-4711",
+                     *           "source_version": 3,
+                     *           "created_at": "2026-01-31T10:15:00.000Z",
+                     *           "updated_at": "2026-01-31T10:15:00.000Z"
+                     *         }
+                     *       ],
+                     *       "name": "Garden 2026",
+                     *       "is_active": 1,
+                     *       "priority": 10,
+                     *       "attributes_relation": "AND",
+                     *       "website_id": 0,
+                     *       "price": 4.95,
+                     *       "qty": 10,
+                     *       "price_application_type": 1,
+                     *       "price_attribute": "price",
+                     *       "currency": "GBP",
+                     *       "from_date": "2026-01-31",
+                     *       "to_date": "2026-12-31",
+                     *       "external_id": "ERP-4711",
+                     *       "source_version": 3,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredWholeMatrix"];
+                };
+            };
+            /** @description The record matches If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     pricingProductCustomerMatrixRepositoryV1SaveComplete: {
         parameters: {
             query?: {
@@ -30917,6 +31608,16 @@ export interface operations {
                  * @example night-2026-01-31-part-1
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description ETag of the record when it was read. If the record has changed since then, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -31092,6 +31793,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -31265,6 +31967,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -31349,6 +32056,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -31533,6 +32245,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -31614,6 +32331,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -31999,6 +32721,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -32085,6 +32812,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -32272,6 +33004,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -32355,6 +33092,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -35905,6 +36647,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -36193,6 +36940,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -36243,6 +36995,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -40173,6 +40930,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -40509,6 +41271,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -41211,6 +41978,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -41346,6 +42118,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -41599,6 +42376,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -41733,6 +42515,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -42112,6 +42899,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -42184,6 +42976,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -42352,6 +43149,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -42423,6 +43225,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -42792,6 +43599,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -42866,6 +43678,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -43297,6 +44114,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -43371,6 +44193,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -43806,6 +44633,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -43884,6 +44716,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -46207,6 +47044,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -46310,6 +47152,11 @@ export interface operations {
                  * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description `*`, or ETags. If the record exists and matches, the response is 412
+                 * @example "x3P0vB1s5mJ0y0cK1Zr8q7w2l9n4u6t3e5a7d9f1h0k"
+                 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
